@@ -3,6 +3,7 @@ package dev.tutti.testkit.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessException;
 
@@ -31,8 +32,7 @@ class TestPostgresTest {
     @Test
     void itsConnectionsHaveTheTimeLimitsOfTheService() {
         try (TestDatabase database = TestPostgres.freshDatabase()) {
-            for (String limit :
-                    new String[] {"statement_timeout", "transaction_timeout", "idle_in_transaction_session_timeout"}) {
+            for (String limit : List.of("transaction_timeout", "idle_in_transaction_session_timeout")) {
                 assertThat(database.jdbcClient()
                                 .sql("SHOW " + limit)
                                 .query(String.class)
