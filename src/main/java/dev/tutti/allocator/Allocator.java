@@ -1,0 +1,18 @@
+package dev.tutti.allocator;
+
+import java.util.Collection;
+
+/** Decides which waiting jobs start now, and where; and says of every other one why it waits. */
+public interface Allocator {
+
+    /**
+     * One decision over everything. Jobs are considered in {@link WaitingJob#ORDER}; a job that cannot start never
+     * blocks one behind it. Same input in any order, same plan.
+     *
+     * @param snapshot capacity, quota and use
+     * @param waiting every job that waits
+     * @param nowMicros the database's time of the snapshot, in microseconds since 1970; only back-offs are held against it
+     * @return placements that all fit together, and changed verdicts
+     */
+    Plan decide(Snapshot snapshot, Collection<WaitingJob> waiting, long nowMicros);
+}

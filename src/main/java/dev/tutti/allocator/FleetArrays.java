@@ -1,0 +1,44 @@
+package dev.tutti.allocator;
+
+/**
+ * The capacity of all clusters as parallel arrays, node by node and device by device. Immutable by convention: nobody
+ * writes to an array after the snapshot was built; the allocator works on its own copies.
+ *
+ * @param nodeId id of each node, ascending
+ * @param cluster index of each node's cluster in {@link FleetNames#clusters()}
+ * @param flavor index of each node's flavor in {@link FleetNames#flavors()}
+ * @param domain domain index by level and node: {@code domain[level][node]}; a domain's index is unique in its level
+ *     across all clusters and parents
+ * @param open whether pods may be placed on the node now: ready, not cordoned, not backing off, cluster in reach
+ * @param cpuFreeMilli CPU left, in milli-cores; negative while the node is in debt
+ * @param memoryFreeMib memory left, in MiB; negative while in debt
+ * @param podsFree pods the node still takes
+ * @param firstDevice devices of node {@code n} are {@code firstDevice[n]} up to but without {@code firstDevice[n + 1]}
+ * @param deviceId id of each device
+ * @param deviceFreeMilli milli-GPU left of each device; 0 for an unhealthy or fenced one
+ * @param deviceWhole milli-GPU the device offers when nothing is held: 1000, or 0 for an unhealthy or fenced one
+ * @param island NVLink island of each device, counted from 0 within its node
+ */
+public record FleetArrays(
+        long[] nodeId,
+        int[] cluster,
+        int[] flavor,
+        int[][] domain,
+        boolean[] open,
+        long[] cpuFreeMilli,
+        long[] memoryFreeMib,
+        int[] podsFree,
+        int[] firstDevice,
+        long[] deviceId,
+        int[] deviceFreeMilli,
+        int[] deviceWhole,
+        int[] island) {
+
+    public int nodes() {
+        return nodeId.length;
+    }
+
+    public int devices() {
+        return deviceId.length;
+    }
+}

@@ -1,0 +1,67 @@
+package dev.tutti.allocator;
+
+import dev.tutti.model.JobId;
+import dev.tutti.model.NodeId;
+import dev.tutti.model.Reason;
+import java.util.List;
+
+/**
+ * What the allocator proposes. Nothing of it is true before the ledger has committed it.
+ *
+ * @param revision revision of the snapshot it was made from
+ * @param placements jobs to start, in order of consideration
+ * @param waits verdicts that differ in code from the last one written, in order of consideration
+ */
+public record Plan(long revision, List<Placement> placements, List<Wait> waits) {
+
+    public Plan {
+        placements = List.copyOf(placements);
+        waits = List.copyOf(waits);
+    }
+
+    public boolean isEmpty() {
+        return placements.isEmpty() && waits.isEmpty();
+    }
+
+    /**
+     * One job, whole: every member that starts now, at least {@code minCount} of each pod set.
+     *
+     * @param job the job
+     * @param jobVersion version it was read at
+     * @param members in rank order
+     */
+    public record Placement(JobId job, long jobVersion, List<PodPlacement> members) {
+        public Placement {
+            members = List.copyOf(members);
+        }
+    }
+
+    /**
+     * One member.
+     *
+     * @param podSet name of its pod set
+     * @param rank its place in the job, from 0 without gaps
+     * @param node where
+     * @param flavor name of the node's flavor
+     * @param devices device ids, ascending; empty for a CPU-only pod
+     * @param milliPerDevice milli-GPU of each
+     * @param cpuMilli CPU in milli-cores
+     * @param memoryMib memory in MiB
+     */
+    public record PodPlacement(
+            String podSet,
+            int rank,
+            NodeId node,
+            String flavor,
+            List<Long> devices,
+            int milliPerDevice,
+            long cpuMilli,
+            long memoryMib) {
+        public PodPlacement {
+            devices = List.copyOf(devices);
+        }
+    }
+
+    /** A job that goes on waiting, and why. */
+    public record Wait(JobId job, long jobVersion, Reason reason) {}
+}

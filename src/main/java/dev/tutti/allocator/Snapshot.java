@@ -1,0 +1,11 @@
+package dev.tutti.allocator;
+
+/**
+ * All the allocator may know, at one revision. Immutable; safe to share between threads.
+ *
+ * @param revision counts up with every change the fleet view took in
+ * @param names what the indexes stand for
+ * @param fleet capacity as arrays
+ * @param queues quota and use
+ */
+public record Snapshot(long revision, FleetNames names, FleetArrays fleet, QueueShares queues) {}

@@ -1,0 +1,44 @@
+package dev.tutti.allocator;
+
+import dev.tutti.model.JobId;
+import dev.tutti.model.Lane;
+import dev.tutti.model.PodSet;
+import dev.tutti.model.QueueId;
+import dev.tutti.model.Reason;
+import dev.tutti.model.TopologyWish;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job that wants to start.
+ *
+ * @param job its id
+ * @param version row version; the ledger drops the decision when the row has moved on
+ * @param queue its leaf queue
+ * @param lane its lane
+ * @param priority higher first, within the lane
+ * @param submittedAtMicros age: earlier first, within the priority
+ * @param notBeforeMicros back-off: not tried before this time, in microseconds since 1970; 0 for none
+ * @param podSets what it asks for
+ * @param topology how near its pods want to be
+ * @param verdict the reason last written for it; null before the first
+ */
+public record WaitingJob(
+        JobId job,
+        long version,
+        QueueId queue,
+        Lane lane,
+        int priority,
+        long submittedAtMicros,
+        long notBeforeMicros,
+        List<PodSet> podSets,
+        TopologyWish topology,
+        @Nullable Reason verdict) {
+
+    /** Order of consideration: lane, priority, age; the id decides between equals. */
+    public static final Comparator<WaitingJob> ORDER = Comparator.comparing(WaitingJob::lane)
+            .thenComparing(WaitingJob::priority, Comparator.reverseOrder())
+            .thenComparing(WaitingJob::submittedAtMicros)
+            .thenComparing(WaitingJob::job);
+}

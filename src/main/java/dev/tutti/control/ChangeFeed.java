@@ -1,0 +1,75 @@
+package dev.tutti.control;
+
+import dev.tutti.allocator.QueueShares;
+import dev.tutti.allocator.WaitingJob;
+import dev.tutti.model.ClusterId;
+import dev.tutti.model.JobId;
+import dev.tutti.model.NodeId;
+import dev.tutti.model.QueueId;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one head query of a cycle: everything that changed since a cursor. Rows may come again; taking one in twice
+ * changes nothing. A null cursor asks for everything.
+ */
+public interface ChangeFeed {
+
+    /** All rows changed since {@code cursor}, in one statement. */
+    Changes since(@Nullable String cursor);
+
+    /**
+     * What changed.
+     *
+     * @param cursor ask from here next time
+     * @param nowMicros the database's time of this reading, in microseconds since 1970
+     * @param waiting jobs that are QUEUED now
+     * @param settled jobs that are not QUEUED now
+     * @param nodes changed nodes
+     * @param devices changed devices, by node; a node that is in here comes with all its devices
+     * @param queues changed queues, each with quota and use
+     * @param removedQueues queues that are gone
+     */
+    record Changes(
+            String cursor,
+            long nowMicros,
+            List<WaitingJob> waiting,
+            List<JobId> settled,
+            List<NodeRow> nodes,
+            Map<NodeId, List<DeviceRow>> devices,
+            Map<QueueId, QueueShares.Share> queues,
+            List<QueueId> removedQueues) {}
+
+    /**
+     * One node.
+     *
+     * @param domains its domain at each configured level, widest first
+     * @param open whether pods may be placed on it, by its state and its cluster's
+     * @param closedUntilMicros back-off: no pods before this time, in microseconds since 1970; 0 for none
+     * @param gone whether its Node object is gone
+     */
+    record NodeRow(
+            NodeId id,
+            ClusterId cluster,
+            String clusterName,
+            String name,
+            String flavor,
+            List<String> domains,
+            boolean open,
+            long closedUntilMicros,
+            boolean gone,
+            long cpuMilli,
+            long memoryMib,
+            int podSlots,
+            long heldCpuMilli,
+            long heldMemoryMib,
+            int heldPods) {}
+
+    /**
+     * One device or slot.
+     *
+     * @param usable healthy and not fenced
+     */
+    record DeviceRow(long id, int index, int island, boolean usable, int heldMilli) {}
+}

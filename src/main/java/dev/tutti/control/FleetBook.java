@@ -1,0 +1,28 @@
+package dev.tutti.control;
+
+import dev.tutti.model.ClusterId;
+import dev.tutti.model.NodeId;
+import dev.tutti.model.NodeSighting;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+
+/** The inventory rows: what clusters say of their nodes, written in sets. */
+public interface FleetBook {
+
+    /**
+     * Takes in sightings: new nodes, devices and flavors appear, changed ones change, deleted nodes are kept but
+     * closed. Healthy devices that vanish become unhealthy while held and are removed when free. Unchanged nodes cost
+     * no write.
+     *
+     * @param domains for each sighting, in order, its domain at each configured level, widest first
+     */
+    void observe(ClusterId cluster, List<NodeSighting> nodes, List<List<String>> domains, Actor.Leader leader);
+
+    /** Marks every node of this cluster that is not named as deleted; used after a full list. */
+    void retain(ClusterId cluster, Set<String> nodeNames, Actor.Leader leader);
+
+    /** Closes nodes for {@code time} by the database's clock because they refused pods; each refusal doubles it. */
+    void backOff(Collection<NodeId> nodes, Duration time, Actor.Leader leader);
+}

@@ -1,0 +1,68 @@
+package dev.tutti.control;
+
+import dev.tutti.model.EndCause;
+import dev.tutti.model.JobId;
+import dev.tutti.model.JobSpec;
+import dev.tutti.model.JobState;
+import dev.tutti.model.Violation;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The doors' way to put jobs in and to ask them to stop. */
+public interface JobBook {
+
+    /** Stores the jobs and, with a key, the answer, in one transaction. */
+    Submitted submit(Submission submission);
+
+    /**
+     * Asks a job to stop, in one transaction: a waiting one ends at once, a live one becomes STOPPING.
+     *
+     * @param version stop it only at this row version; null for any
+     */
+    Stopped stop(JobId job, EndCause cause, @Nullable Long version, Actor.Caller caller);
+
+    /**
+     * One call that creates jobs.
+     *
+     * @param caller who submits; keys are per caller
+     * @param key the Idempotency-Key; null without one
+     * @param bodyHash hash of the request's route and body; same key with another hash is refused
+     * @param specs the jobs, 1 to 1000
+     * @param answer makes the answer's bytes of the new ids, in order; kept with the key for 24 h
+     */
+    record Submission(
+            Actor.Caller caller,
+            @Nullable String key,
+            String bodyHash,
+            List<JobSpec> specs,
+            Function<List<JobId>, byte[]> answer) {}
+
+    /** What became of a submission. */
+    sealed interface Submitted {
+
+        /** Stored now, or stored before under the same key: these bytes are the answer. */
+        record Stored(byte[] answer, boolean replayed) implements Submitted {}
+
+        /** Names something that is not there; nothing is stored. One list per job, in order; empty lists are fine jobs. */
+        record Refused(List<List<Violation>> violations) implements Submitted {}
+
+        /** The key was used with another body. */
+        record KeyReused() implements Submitted {}
+
+        /** Another call with this key is still running. */
+        record KeyBusy() implements Submitted {}
+    }
+
+    /** What became of a wish to stop. */
+    sealed interface Stopped {
+
+        /** The job's state now; {@code changed} is false when it had ended or was stopping so before. */
+        record Now(JobState state, long version, boolean changed) implements Stopped {}
+
+        record NotFound() implements Stopped {}
+
+        /** The row has another version. */
+        record Stale(long version) implements Stopped {}
+    }
+}

@@ -1,0 +1,59 @@
+package dev.tutti.control;
+
+import dev.tutti.allocator.Plan;
+import dev.tutti.model.AllocationId;
+import dev.tutti.model.JobId;
+import dev.tutti.model.JobRun;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The only writer of allocations (house rule R3). Every method is one short transaction; each set of rows is one
+ * statement, whatever its size. Throws {@link Deposed} when the leader's term is over and {@link OutcomeUnknown} when
+ * a reply was lost.
+ */
+public interface Ledger {
+
+    /**
+     * Makes a plan true: allocations, held devices, bind tasks, job states, changed verdicts, events and audit, in one
+     * transaction. A gang commits whole or not at all; when a constraint refuses the batch it is halved until the
+     * offender is alone, and the rest stands.
+     *
+     * @param id names this commit; committing the same id again returns the first receipt
+     */
+    Receipt commit(PlanId id, Plan plan, Actor.Leader leader);
+
+    /** The receipt of a commit whose reply was lost; empty when it never happened. */
+    Optional<Receipt> receipt(PlanId id);
+
+    /** The runs these allocations belong to, with all their members; ended attempts and unknown ids are left out. */
+    List<JobRun> runsOf(Collection<AllocationId> allocations);
+
+    /** The runs of these jobs; unknown ids are left out. */
+    List<JobRun> runs(Collection<JobId> jobs);
+
+    /**
+     * Writes state changes that {@code JobLife} decided. For each run whose row still has the version it was read at:
+     * job state, member phases and pod UIDs; capacity of members now released is freed; when the state became
+     * STOPPING every member not yet released gets the wish "delete its pod"; attempts that ended are closed; events
+     * and audit. A job that goes back to QUEUED backs off as {@code Backoff} says.
+     *
+     * @return the jobs written; the others were stale and nothing of them is stored
+     */
+    Set<JobId> apply(Collection<Change> changes, Actor actor);
+
+    /** Live attempts whose members are not all bound or better after this long, by the database's clock. */
+    List<JobId> unboundFor(Duration deadline);
+
+    /**
+     * LOST members whose quarantine is over: their node has been ready without a break for this long since they were
+     * lost, or their node object is gone.
+     */
+    List<AllocationId> quarantineOver(Duration quietTime);
+
+    /** One run before and after. */
+    record Change(JobRun before, JobRun after) {}
+}

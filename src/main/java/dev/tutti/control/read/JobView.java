@@ -1,0 +1,43 @@
+package dev.tutti.control.read;
+
+import dev.tutti.model.EndCause;
+import dev.tutti.model.JobId;
+import dev.tutti.model.JobSpec;
+import dev.tutti.model.JobState;
+import dev.tutti.model.QueueId;
+import dev.tutti.model.Reason;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job as its owner sees it.
+ *
+ * @param version row version, the ETag
+ * @param queuePath path of its queue
+ * @param spec what was asked for
+ * @param reason why it waits; null unless it waits
+ * @param reasonSince since when that is the reason
+ * @param cause why it stops or ended; null before
+ * @param attempt number of the live or last attempt; 0 before the first
+ * @param failures attempts that failed by its own fault
+ * @param position place in the order of consideration of its queue, from 1; null unless it waits
+ * @param startedAt when the last attempt had all members running
+ */
+public record JobView(
+        JobId id,
+        long version,
+        QueueId queue,
+        String queuePath,
+        JobSpec spec,
+        JobState state,
+        @Nullable Reason reason,
+        @Nullable Instant reasonSince,
+        @Nullable EndCause cause,
+        int attempt,
+        int failures,
+        @Nullable Long position,
+        String submittedBy,
+        Instant submittedAt,
+        @Nullable Instant allocatedAt,
+        @Nullable Instant startedAt,
+        @Nullable Instant endedAt) {}

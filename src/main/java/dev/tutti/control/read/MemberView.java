@@ -1,0 +1,42 @@
+package dev.tutti.control.read;
+
+import dev.tutti.model.AllocationId;
+import dev.tutti.model.EndCause;
+import dev.tutti.model.MemberPhase;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One member of an attempt and what it holds.
+ *
+ * @param domains name of the node's domain by level, widest first, as {@code level=domain}
+ * @param devices what it holds or held
+ */
+public record MemberView(
+        AllocationId id,
+        int attempt,
+        String podSet,
+        int rank,
+        MemberPhase phase,
+        @Nullable EndCause cause,
+        String cluster,
+        String node,
+        String flavor,
+        List<String> domains,
+        String podName,
+        @Nullable String podUid,
+        List<HeldDevice> devices,
+        long cpuMilli,
+        long memoryMib,
+        Instant allocatedAt,
+        @Nullable Instant releasedAt) {
+
+    /**
+     * One device of a member.
+     *
+     * @param uuid null for an anonymous slot
+     * @param island NVLink island within the node
+     */
+    public record HeldDevice(long id, int index, @Nullable String uuid, int island, int milli) {}
+}

@@ -1,0 +1,27 @@
+package dev.tutti.model;
+
+import java.util.regex.Pattern;
+
+/** The rules for text that callers choose. Free text stays byte for byte; keys are DNS labels. */
+public final class Names {
+
+    private static final Pattern DNS_LABEL = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
+
+    private Names() {}
+
+    /** Whether {@code text} is a DNS label (RFC 1123): 1 to 63 of a–z, 0–9 and inner dashes. */
+    public static boolean isDnsLabel(String text) {
+        return DNS_LABEL.matcher(text).matches();
+    }
+
+    /** Whether {@code text} is 1 to {@code max} code points without control characters or lone surrogates. */
+    public static boolean isFreeText(String text, int max) {
+        int length = text.codePointCount(0, text.length());
+        return length >= 1 && length <= max && text.codePoints().noneMatch(Names::isUnfit);
+    }
+
+    private static boolean isUnfit(int codePoint) {
+        return Character.isISOControl(codePoint)
+                || (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE);
+    }
+}
