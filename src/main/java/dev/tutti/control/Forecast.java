@@ -1,0 +1,49 @@
+package dev.tutti.control;
+
+import dev.tutti.model.Reason;
+import dev.tutti.model.Violation;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What would become of a job if it were submitted now, by the real engine on the current state. Nothing is written and
+ * nothing promised: others may come first.
+ *
+ * @param violations what names something that is not there; the rest is then empty
+ * @param couldEverRun whether it would start if nothing else were running and every node were open
+ * @param largestPods most pods of this shape that could ever start together: the job's own number when it could run,
+ *     fewer (0 at the least) when it could not; pod sets shrink alike
+ * @param largestGpuMilli milli-GPU of those pods
+ * @param fitsNow whether it would start now, behind the jobs that wait before it
+ * @param nodes where its pods would be, in order of their ranks; empty when it would wait
+ * @param reason why it would wait; null when it would start
+ */
+public record Forecast(
+        List<Violation> violations,
+        boolean couldEverRun,
+        int largestPods,
+        long largestGpuMilli,
+        boolean fitsNow,
+        List<NodeShare> nodes,
+        @Nullable Reason reason) {
+
+    public Forecast {
+        violations = List.copyOf(violations);
+        nodes = List.copyOf(nodes);
+    }
+
+    /**
+     * What one node would carry of the job.
+     *
+     * @param cluster name of its cluster
+     * @param node its name
+     * @param flavor its flavor
+     * @param pods pods of the job on it
+     * @param gpuMilli milli-GPU of the job on it
+     */
+    public record NodeShare(String cluster, String node, String flavor, int pods, long gpuMilli) {}
+
+    static Forecast refused(List<Violation> violations) {
+        return new Forecast(violations, false, 0, 0, false, List.of(), null);
+    }
+}

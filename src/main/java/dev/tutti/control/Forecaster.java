@@ -1,0 +1,169 @@
+package dev.tutti.control;
+
+import dev.tutti.allocator.Allocator;
+import dev.tutti.allocator.FleetArrays;
+import dev.tutti.allocator.Plan;
+import dev.tutti.allocator.Snapshot;
+import dev.tutti.allocator.WaitingJob;
+import dev.tutti.control.Forecast.NodeShare;
+import dev.tutti.model.JobId;
+import dev.tutti.model.JobSpec;
+import dev.tutti.model.PodSet;
+import dev.tutti.model.QueueId;
+import dev.tutti.model.Reason;
+import dev.tutti.model.Violation;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Asks the real allocator what would become of jobs that nobody submitted. Writes nothing. */
+final class Forecaster {
+
+    private final Allocator allocator;
+
+    Forecaster(Allocator allocator) {
+        this.allocator = allocator;
+    }
+
+    /** A job to forecast, its queue, and what is already known to be wrong with it. */
+    record Candidate(JobSpec spec, long queue, List<Violation> violations) {}
+
+    /**
+     * What the engine is asked about.
+     *
+     * @param snapshot the state now
+     * @param empty the same fleet with nothing on it
+     * @param waiting jobs that wait already
+     * @param nowMicros the database's time of the state
+     */
+    record Basis(Snapshot snapshot, Snapshot empty, Collection<WaitingJob> waiting, long nowMicros) {}
+
+    List<Forecast> forecast(Basis basis, List<Candidate> candidates) {
+        List<WaitingJob> all = new ArrayList<>(basis.waiting());
+        for (int i = 0; i < candidates.size(); i++) {
+            if (candidates.get(i).violations().isEmpty()) {
+                all.add(waiting(candidates.get(i), i, candidates.get(i).spec().podSets(), basis.nowMicros()));
+            }
+        }
+        Plan plan = allocator.decide(basis.snapshot(), all, basis.nowMicros());
+        List<Forecast> forecasts = new ArrayList<>();
+        for (int i = 0; i < candidates.size(); i++) {
+            Candidate candidate = candidates.get(i);
+            forecasts.add(
+                    candidate.violations().isEmpty()
+                            ? forecast(candidate, id(i), plan, basis)
+                            : Forecast.refused(candidate.violations()));
+        }
+        return forecasts;
+    }
+
+    private Forecast forecast(Candidate candidate, JobId id, Plan plan, Basis basis) {
+        List<PodSet> largest = largest(candidate, basis.empty());
+        boolean couldEverRun = largest.equals(candidate.spec().podSets());
+        List<NodeShare> nodes = nodes(plan, id, basis.snapshot());
+        return new Forecast(
+                List.of(),
+                couldEverRun,
+                largest.stream().mapToInt(PodSet::count).sum(),
+                largest.stream()
+                        .mapToLong(set -> set.count() * set.gpus().milli())
+                        .sum(),
+                !nodes.isEmpty(),
+                nodes,
+                reason(plan, id));
+    }
+
+    private static @Nullable Reason reason(Plan plan, JobId id) {
+        return plan.waits().stream()
+                .filter(wait -> wait.job().equals(id))
+                .map(Plan.Wait::reason)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static List<NodeShare> nodes(Plan plan, JobId id, Snapshot snapshot) {
+        FleetArrays fleet = snapshot.fleet();
+        Map<Integer, NodeShare> shares = new LinkedHashMap<>();
+        plan.placements().stream()
+                .filter(placement -> placement.job().equals(id))
+                .flatMap(placement -> placement.members().stream())
+                .forEach(pod -> {
+                    int node = Arrays.binarySearch(fleet.nodeId(), pod.node().value());
+                    long milli = (long) pod.devices().size() * pod.milliPerDevice();
+                    String cluster = snapshot.names().clusters().get(fleet.cluster()[node]);
+                    String name = snapshot.names().nodes().get(node);
+                    shares.merge(
+                            node,
+                            new NodeShare(cluster, name, pod.flavor(), 1, milli),
+                            (a, b) -> new NodeShare(
+                                    a.cluster(), a.node(), a.flavor(), a.pods() + 1, a.gpuMilli() + b.gpuMilli()));
+                });
+        return List.copyOf(shares.values());
+    }
+
+    /** The pod sets themselves if they could ever run, else the largest sets of their shape that could; maybe none. */
+    private List<PodSet> largest(Candidate candidate, Snapshot empty) {
+        List<PodSet> wanted = candidate.spec().podSets();
+        if (couldRun(candidate, wanted, empty)) {
+            return wanted;
+        }
+        int biggest = wanted.stream().mapToInt(PodSet::minCount).max().orElse(1);
+        int low = 0;
+        int high = biggest;
+        while (high - low > 1) {
+            int middle = (low + high) >>> 1;
+            if (couldRun(candidate, shrunk(wanted, middle, biggest), empty)) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return low == 0 ? List.of() : shrunk(wanted, low, biggest);
+    }
+
+    private boolean couldRun(Candidate candidate, List<PodSet> podSets, Snapshot empty) {
+        WaitingJob job = waiting(candidate, 0, podSets, 0);
+        return !allocator.decide(empty, List.of(job), 0).placements().isEmpty();
+    }
+
+    private static List<PodSet> shrunk(List<PodSet> podSets, int part, int whole) {
+        return podSets.stream()
+                .map(set -> {
+                    int count = (int) Math.max(1, (long) set.minCount() * part / whole);
+                    return new PodSet(
+                            set.name(),
+                            count,
+                            count,
+                            set.gpus(),
+                            set.flavors(),
+                            set.cpuMilli(),
+                            set.memoryMib(),
+                            set.template());
+                })
+                .toList();
+    }
+
+    private static WaitingJob waiting(Candidate candidate, int index, List<PodSet> podSets, long nowMicros) {
+        JobSpec spec = candidate.spec();
+        return new WaitingJob(
+                id(index),
+                0,
+                new QueueId(candidate.queue()),
+                spec.lane(),
+                spec.priority(),
+                nowMicros,
+                0,
+                podSets,
+                spec.topology(),
+                null);
+    }
+
+    private static JobId id(int index) {
+        return new JobId(new UUID(0, index));
+    }
+}

@@ -1,0 +1,112 @@
+package dev.tutti.control;
+
+import dev.tutti.allocator.Allocator;
+import dev.tutti.control.JobBook.Submission;
+import dev.tutti.control.JobBook.Submitted;
+import dev.tutti.control.read.QueueQueries;
+import dev.tutti.control.read.QueueQueries.QueueView;
+import dev.tutti.model.JobSpec;
+import dev.tutti.model.PodSet;
+import dev.tutti.model.TopologyLevels;
+import dev.tutti.model.Violation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way in for jobs: refuses what names a flavor or a topology level that is not there, then hands over to the
+ * {@link JobBook}; and forecasts. It keeps a mirror of its own, so that every replica can forecast, leading or not.
+ *
+ * <p>Safe for many threads: the mirror is used under one lock; deciding and the job book's calls are outside of it.
+ */
+public final class JobIntake {
+
+    private final JobBook book;
+    private final ChangeFeed feed;
+    private final QueueQueries queues;
+    private final TopologyLevels levels;
+    private final Forecaster forecaster;
+    private final FleetMirror mirror;
+    private final Object lock = new Object();
+
+    public JobIntake(JobBook book, ChangeFeed feed, QueueQueries queues, TopologyLevels levels, Allocator allocator) {
+        this.book = book;
+        this.feed = feed;
+        this.queues = queues;
+        this.levels = levels;
+        this.forecaster = new Forecaster(allocator);
+        this.mirror = new FleetMirror(levels);
+    }
+
+    /** Stores the jobs, or says for each what it names that is not there; then nothing is stored. */
+    public Submitted submit(Submission submission) {
+        List<List<Violation>> violations =
+                submission.specs().stream().map(this::unknownNames).toList();
+        return violations.stream().allMatch(List::isEmpty)
+                ? book.submit(submission)
+                : new Submitted.Refused(violations);
+    }
+
+    /** What would become of each job, all of them submitted together now; in order. Nothing is written. */
+    public List<Forecast> dryRun(List<JobSpec> specs) {
+        List<Forecaster.Candidate> candidates = new ArrayList<>();
+        for (JobSpec spec : specs) {
+            candidates.add(candidate(spec));
+        }
+        return forecaster.forecast(basis(), candidates);
+    }
+
+    private Forecaster.Basis basis() {
+        synchronized (lock) {
+            mirror.take(feed.since(mirror.cursor()));
+            return new Forecaster.Basis(
+                    mirror.snapshot(), mirror.emptySnapshot(), mirror.waiting(), mirror.nowMicros());
+        }
+    }
+
+    private Forecaster.Candidate candidate(JobSpec spec) {
+        List<Violation> violations = new ArrayList<>(unknownNames(spec));
+        Optional<QueueView> queue = queues.queue(spec.queue());
+        if (queue.isEmpty()) {
+            violations.add(new Violation("queue", "there is no queue \"" + spec.queue() + "\""));
+        } else if (!queue.get().leaf()) {
+            violations.add(new Violation("queue", "\"" + spec.queue() + "\" is not a leaf; jobs wait only in leaves"));
+        }
+        return new Forecaster.Candidate(spec, queue.map(QueueView::id).orElse(0L), violations);
+    }
+
+    private List<Violation> unknownNames(JobSpec spec) {
+        List<Violation> violations = new ArrayList<>();
+        for (int s = 0; s < spec.podSets().size(); s++) {
+            PodSet podSet = spec.podSets().get(s);
+            for (int f = 0; f < podSet.flavors().size(); f++) {
+                String flavor = podSet.flavors().get(f);
+                if (!knowsFlavor(flavor)) {
+                    violations.add(new Violation(
+                            "podSets[" + s + "].flavors[" + f + "]", "there is no flavor \"" + flavor + "\""));
+                }
+            }
+        }
+        checkLevel(spec.topology().required(), "topology.required", violations);
+        checkLevel(spec.topology().preferred(), "topology.preferred", violations);
+        return violations;
+    }
+
+    private void checkLevel(@Nullable String level, String field, List<Violation> violations) {
+        if (level != null && levels.indexOf(level) < 0) {
+            violations.add(new Violation(
+                    field, "there is no level \"" + level + "\"; give one of " + String.join(", ", levels.names())));
+        }
+    }
+
+    /** Asks the feed only for a flavor not known yet: flavors never go away, so a known one needs no reading. */
+    private boolean knowsFlavor(String flavor) {
+        synchronized (lock) {
+            if (!mirror.knowsFlavor(flavor)) {
+                mirror.take(feed.since(mirror.cursor()));
+            }
+            return mirror.knowsFlavor(flavor);
+        }
+    }
+}

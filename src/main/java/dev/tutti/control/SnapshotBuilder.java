@@ -1,0 +1,167 @@
+package dev.tutti.control;
+
+import dev.tutti.allocator.FleetArrays;
+import dev.tutti.allocator.FleetNames;
+import dev.tutti.allocator.QueueShares;
+import dev.tutti.allocator.Snapshot;
+import dev.tutti.control.ChangeFeed.DeviceRow;
+import dev.tutti.control.ChangeFeed.NodeRow;
+import dev.tutti.model.Limits;
+import dev.tutti.model.QueueId;
+import dev.tutti.model.TopologyLevels;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Lays rows out as the arrays the allocator works on. Nodes are added in ascending order of their ids. */
+final class SnapshotBuilder {
+
+    private final TopologyLevels levels;
+    private final long nowMicros;
+    private final boolean empty;
+    private final List<NodeRow> nodes = new ArrayList<>();
+    private final List<List<DeviceRow>> devices = new ArrayList<>();
+    private final Numbering clusters = new Numbering();
+    private final Numbering flavors = new Numbering();
+    private final Domains domains;
+
+    /** @param empty whether to lay the fleet out as if nothing were held and every node were open */
+    SnapshotBuilder(TopologyLevels levels, long nowMicros, boolean empty) {
+        this.levels = levels;
+        this.nowMicros = nowMicros;
+        this.empty = empty;
+        this.domains = new Domains(levels.levels().size());
+    }
+
+    void add(NodeRow node, List<DeviceRow> devicesOfNode) {
+        nodes.add(node);
+        devices.add(devicesOfNode);
+    }
+
+    Snapshot build(long revision, Map<QueueId, QueueShares.Share> queues) {
+        FleetArrays fleet = arrays();
+        FleetNames names = new FleetNames(
+                clusters.names(),
+                flavors.names(),
+                levels.levels().stream().map(TopologyLevels.Level::name).toList(),
+                domains.names(),
+                nodes.stream().map(NodeRow::name).toList());
+        return new Snapshot(revision, names, fleet, new QueueShares(empty ? unused(queues) : queues));
+    }
+
+    private FleetArrays arrays() {
+        int size = nodes.size();
+        int total = devices.stream().mapToInt(List::size).sum();
+        FleetArrays fleet = new FleetArrays(
+                new long[size],
+                new int[size],
+                new int[size],
+                new int[levels.levels().size()][size],
+                new boolean[size],
+                new long[size],
+                new long[size],
+                new int[size],
+                new int[size + 1],
+                new long[total],
+                new int[total],
+                new int[total],
+                new int[total]);
+        for (int n = 0; n < size; n++) {
+            layNode(fleet, n);
+            layDevices(fleet, n);
+        }
+        return fleet;
+    }
+
+    private void layNode(FleetArrays fleet, int n) {
+        NodeRow node = nodes.get(n);
+        fleet.nodeId()[n] = node.id().value();
+        fleet.cluster()[n] = clusters.of(node.clusterName());
+        fleet.flavor()[n] = flavors.of(node.flavor());
+        fleet.open()[n] = empty || (node.open() && node.closedUntilMicros() <= nowMicros);
+        fleet.cpuFreeMilli()[n] = node.cpuMilli() - (empty ? 0 : node.heldCpuMilli());
+        fleet.memoryFreeMib()[n] = node.memoryMib() - (empty ? 0 : node.heldMemoryMib());
+        fleet.podsFree()[n] = node.podSlots() - (empty ? 0 : node.heldPods());
+        domains.lay(fleet, n, node);
+    }
+
+    private void layDevices(FleetArrays fleet, int n) {
+        int next = fleet.firstDevice()[n];
+        for (DeviceRow device : devices.get(n)) {
+            int whole = device.usable() ? Limits.DEVICE_MILLI : 0;
+            fleet.deviceId()[next] = device.id();
+            fleet.deviceWhole()[next] = whole;
+            fleet.deviceFreeMilli()[next] = empty ? whole : Math.max(0, whole - device.heldMilli());
+            fleet.island()[next] = device.island();
+            next++;
+        }
+        fleet.firstDevice()[n + 1] = next;
+    }
+
+    private static Map<QueueId, QueueShares.Share> unused(Map<QueueId, QueueShares.Share> queues) {
+        Map<QueueId, QueueShares.Share> result = new HashMap<>();
+        queues.forEach((id, share) ->
+                result.put(id, new QueueShares.Share(share.parent(), false, share.nominalMilli(), Map.of())));
+        return result;
+    }
+
+    /** Numbers names in the order in which they first come. */
+    private static final class Numbering {
+        private final Map<String, Integer> numbers = new HashMap<>();
+        private final List<String> names = new ArrayList<>();
+
+        int of(String name) {
+            return numbers.computeIfAbsent(name, fresh -> {
+                names.add(fresh);
+                return names.size() - 1;
+            });
+        }
+
+        List<String> names() {
+            return List.copyOf(names);
+        }
+    }
+
+    /**
+     * Numbers domains so that two racks of one name in different blocks or clusters stay two: a domain is its whole
+     * path. A node without a label for a level is a domain of its own there, and so is all below it.
+     */
+    private static final class Domains {
+        private final List<Map<Path, Integer>> numbers = new ArrayList<>();
+        private final List<List<String>> names = new ArrayList<>();
+
+        Domains(int levels) {
+            for (int level = 0; level < levels; level++) {
+                numbers.add(new HashMap<>());
+                names.add(new ArrayList<>());
+            }
+        }
+
+        void lay(FleetArrays fleet, int n, NodeRow node) {
+            String parent = "cluster " + node.cluster().value();
+            for (int level = 0; level < numbers.size(); level++) {
+                String label = level < node.domains().size() ? node.domains().get(level) : "";
+                Path path = label.isEmpty()
+                        ? new Path(parent, "node " + node.id().value())
+                        : new Path(parent, "label " + label);
+                int index = number(level, path, label.isEmpty() ? node.name() : label);
+                fleet.domain()[level][n] = index;
+                parent = "domain " + index;
+            }
+        }
+
+        private int number(int level, Path path, String name) {
+            return numbers.get(level).computeIfAbsent(path, fresh -> {
+                names.get(level).add(name);
+                return names.get(level).size() - 1;
+            });
+        }
+
+        List<List<String>> names() {
+            return names.stream().map(List::copyOf).toList();
+        }
+
+        private record Path(String parent, String own) {}
+    }
+}

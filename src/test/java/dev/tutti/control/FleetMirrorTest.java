@@ -1,0 +1,110 @@
+package dev.tutti.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tutti.allocator.FleetArrays;
+import dev.tutti.allocator.Snapshot;
+import dev.tutti.control.ChangeFeed.Changes;
+import dev.tutti.control.ChangeFeed.DeviceRow;
+import dev.tutti.model.NodeId;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class FleetMirrorTest {
+
+    private final FleetMirror mirror = new FleetMirror(Rows.LEVELS);
+
+    @Test
+    void laysNodesOutByIdWithTheirDevices() {
+        mirror.take(Rows.changes(5, List.of(Rows.node(9, 1, "a100"), Rows.node(2, 1, "h100")), 3));
+        FleetArrays fleet = mirror.snapshot().fleet();
+        assertThat(fleet.nodeId()).containsExactly(2, 9);
+        assertThat(fleet.firstDevice()).containsExactly(0, 3, 6);
+        assertThat(fleet.deviceId()).containsExactly(20, 21, 22, 90, 91, 92);
+        assertThat(fleet.island()).containsExactly(0, 0, 1, 0, 0, 1);
+        assertThat(mirror.snapshot().names().nodes()).containsExactly("n2", "n9");
+        assertThat(mirror.snapshot().names().flavors()).containsExactly("h100", "a100");
+    }
+
+    @Test
+    void aDomainIsItsWholePathFromTheClusterDown() {
+        mirror.take(Rows.changes(
+                5,
+                List.of(
+                        Rows.node(1, 1, "h", "b1", "r1"),
+                        Rows.node(2, 1, "h", "b1", "r1"),
+                        Rows.node(3, 1, "h", "b2", "r1"),
+                        Rows.node(4, 2, "h", "b1", "r1")),
+                1));
+        assertThat(mirror.snapshot().fleet().domain()[0]).containsExactly(0, 0, 1, 2);
+        assertThat(mirror.snapshot().fleet().domain()[1]).containsExactly(0, 0, 1, 2);
+        assertThat(mirror.snapshot().names().domains())
+                .containsExactly(List.of("b1", "b2", "b1"), List.of("r1", "r1", "r1"));
+    }
+
+    @Test
+    void aNodeWithoutALabelIsADomainOfItsOwn() {
+        mirror.take(Rows.changes(
+                5,
+                List.of(
+                        Rows.node(1, 1, "h", "b1", ""),
+                        Rows.node(2, 1, "h", "b1", ""),
+                        Rows.node(3, 1, "h", "", "r1"),
+                        Rows.node(4, 1, "h", "", "r1"),
+                        Rows.node(5, 1, "h", "node 3", "r1")),
+                1));
+        assertThat(mirror.snapshot().fleet().domain()[0]).containsExactly(0, 0, 1, 2, 3);
+        assertThat(mirror.snapshot().fleet().domain()[1]).containsExactly(0, 1, 2, 3, 4);
+    }
+
+    @Test
+    void whatIsHeldUnusableOrGoneIsNotFree() {
+        mirror.take(Rows.changes(5, List.of(Rows.node(1, 1, "h"), Rows.gone(Rows.node(2, 1, "h"))), 2));
+        DeviceRow sick = new DeviceRow(11, 1, 0, false, 0);
+        mirror.take(new Changes(
+                "d",
+                6,
+                List.of(),
+                List.of(),
+                List.of(),
+                Map.of(new NodeId(1), List.of(new DeviceRow(10, 0, 0, true, 300), sick)),
+                Map.of(),
+                List.of()));
+        FleetArrays fleet = mirror.snapshot().fleet();
+        assertThat(fleet.nodeId()).containsExactly(1);
+        assertThat(fleet.deviceFreeMilli()).containsExactly(700, 0);
+        assertThat(fleet.deviceWhole()).containsExactly(1000, 0);
+        assertThat(mirror.emptySnapshot().fleet().deviceFreeMilli()).containsExactly(1000, 0);
+        assertThat(mirror.emptySnapshot().queues().queues().get(Rows.QUEUE).usedMilli())
+                .isEmpty();
+    }
+
+    @Test
+    void aClosedNodeOpensByTheDatabasesTimeWithoutAnyRowChanging() {
+        mirror.take(Rows.changes(100, List.of(Rows.closedUntil(Rows.node(1, 1, "h"), 200)), 1));
+        assertThat(mirror.snapshot().fleet().open()).containsExactly(false);
+        long revision = mirror.revision();
+        mirror.take(Rows.nothing(199));
+        assertThat(mirror.revision()).isEqualTo(revision);
+        mirror.take(Rows.nothing(200));
+        assertThat(mirror.revision()).isGreaterThan(revision);
+        assertThat(mirror.snapshot().fleet().open()).containsExactly(true);
+    }
+
+    @Test
+    void keepsTheWaitingBookAndOneSnapshotUntilSomethingChanges() {
+        mirror.take(Rows.changes(1, List.of(Rows.node(1, 1, "h")), 1));
+        Snapshot first = mirror.snapshot();
+        mirror.take(Rows.nothing(2));
+        assertThat(mirror.snapshot()).isSameAs(first);
+        var job = Rows.waitingJob(1, Rows.job("j", 1, 1));
+        mirror.take(Rows.waiting(3, job));
+        assertThat(mirror.waiting()).containsExactly(job);
+        mirror.take(
+                new Changes("e", 4, List.of(), List.of(job.job()), List.of(), Map.of(), Map.of(), List.of(Rows.QUEUE)));
+        assertThat(mirror.waiting()).isEmpty();
+        assertThat(mirror.snapshot().queues().queues()).isEmpty();
+        assertThat(mirror.cursor()).isEqualTo("e");
+    }
+}

@@ -1,0 +1,168 @@
+package dev.tutti.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tutti.control.ChangeFeed.Changes;
+import dev.tutti.control.JobBook.Submission;
+import dev.tutti.control.JobBook.Submitted;
+import dev.tutti.control.read.Page;
+import dev.tutti.control.read.PageRequest;
+import dev.tutti.control.read.QueueQueries;
+import dev.tutti.model.EndCause;
+import dev.tutti.model.JobId;
+import dev.tutti.model.JobSpec;
+import dev.tutti.model.ReasonCode;
+import dev.tutti.model.TopologyWish;
+import dev.tutti.model.Violation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class JobIntakeTest {
+
+    private final List<Submission> stored = new ArrayList<>();
+    private Changes next = Rows.changes(5, List.of(Rows.node(1, 1, "h100"), Rows.node(2, 1, "h100")), 4);
+    private int readings;
+    private final JobIntake intake =
+            new JobIntake(new Book(), this::since, new OneQueue(), Rows.LEVELS, new FirstFit());
+
+    @Test
+    void refusesUnknownFlavorsAndLevelsWithTheirFieldsAndStoresNothing() {
+        JobSpec good = Rows.job("good", 1, 1, "h100");
+        JobSpec bad = Rows.job("bad", 1, 1, new TopologyWish("moon", "rack"), "h100", "b300");
+        Submitted submitted = intake.submit(submission(good, bad));
+        assertThat(submitted).isInstanceOfSatisfying(Submitted.Refused.class, refused -> {
+            assertThat(refused.violations().get(0)).isEmpty();
+            assertThat(refused.violations().get(1))
+                    .extracting(Violation::field)
+                    .containsExactly("podSets[0].flavors[1]", "topology.required");
+            assertThat(refused.violations().get(1).get(1).message()).contains("moon", "block, rack, hostname");
+        });
+        assertThat(stored).isEmpty();
+    }
+
+    @Test
+    void handsGoodJobsOnAndReadsTheFeedOnlyForFlavorsItDoesNotKnow() {
+        intake.submit(submission(Rows.job("a", 1, 1, new TopologyWish("hostname", "rack"), "h100")));
+        intake.submit(submission(Rows.job("b", 1, 1, "h100")));
+        assertThat(stored).hasSize(2);
+        assertThat(readings).isEqualTo(1);
+    }
+
+    @Test
+    void hearsOfAFlavorThatCameLater() {
+        intake.dryRun(List.of());
+        next = Rows.changes(6, List.of(Rows.node(3, 1, "b300")), 4);
+        intake.submit(submission(Rows.job("new", 1, 1, "b300")));
+        assertThat(stored).hasSize(1);
+    }
+
+    @Test
+    void forecastsWhereAJobWouldRun() {
+        Forecast forecast =
+                intake.dryRun(List.of(Rows.job("fits", 3, 2, "h100"))).get(0);
+        assertThat(forecast.fitsNow()).isTrue();
+        assertThat(forecast.couldEverRun()).isTrue();
+        assertThat(forecast.reason()).isNull();
+        assertThat(forecast.largestGpuMilli()).isEqualTo(6000);
+        assertThat(forecast.nodes())
+                .containsExactly(
+                        new Forecast.NodeShare("c1", "n1", "h100", 2, 4000),
+                        new Forecast.NodeShare("c1", "n2", "h100", 1, 2000));
+        assertThat(stored).isEmpty();
+    }
+
+    @Test
+    void saysWhyAJobWouldWaitAndWhatTheLargestIs() {
+        Forecast forecast =
+                intake.dryRun(List.of(Rows.job("big", 9, 2, "h100"))).get(0);
+        assertThat(forecast.couldEverRun()).isFalse();
+        assertThat(forecast.largestPods()).isEqualTo(4);
+        assertThat(forecast.largestGpuMilli()).isEqualTo(8000);
+        assertThat(forecast.fitsNow()).isFalse();
+        assertThat(forecast.nodes()).isEmpty();
+        assertThat(forecast.reason()).isNotNull();
+        assertThat(forecast.reason().code()).isEqualTo(ReasonCode.WAITING_FOR_CAPACITY);
+        assertThat(forecast.reason().wanted()).isEqualTo(18_000);
+    }
+
+    @Test
+    void aJobWhosePodsFitNowhereHasALargestOfNone() {
+        Forecast forecast =
+                intake.dryRun(List.of(Rows.job("wide", 1, 5, "h100"))).get(0);
+        assertThat(forecast.couldEverRun()).isFalse();
+        assertThat(forecast.largestPods()).isZero();
+    }
+
+    @Test
+    void jobsOfOneDryRunShareTheFleetAndStandBehindThoseThatWait() {
+        next = new Changes(
+                "x",
+                5,
+                List.of(Rows.waitingJob(1, Rows.job("first", 1, 4))),
+                List.of(),
+                List.of(Rows.node(1, 1, "h100")),
+                Map.of(new dev.tutti.model.NodeId(1), Rows.devices(1, 0, 0, 0, 0)),
+                Rows.shares(),
+                List.of());
+        Forecast forecast = intake.dryRun(List.of(Rows.job("behind", 1, 1))).get(0);
+        assertThat(forecast.couldEverRun()).isTrue();
+        assertThat(forecast.fitsNow()).isFalse();
+    }
+
+    @Test
+    void aDryRunNamesAnUnknownQueue() {
+        JobSpec spec = Rows.job("lost", 1, 1);
+        JobSpec elsewhere =
+                new JobSpec("lost", "nowhere", spec.lane(), 0, spec.podSets(), spec.topology(), 60, 30, 0, Map.of());
+        assertThat(intake.dryRun(List.of(elsewhere)).get(0).violations())
+                .extracting(Violation::field)
+                .containsExactly("queue");
+    }
+
+    private Changes since(@Nullable String cursor) {
+        readings++;
+        Changes changes = next;
+        next = Rows.nothing(changes.nowMicros() + 1);
+        return changes;
+    }
+
+    private static Submission submission(JobSpec... specs) {
+        return new Submission(new Actor.Caller("me"), null, "h", List.of(specs), ids -> new byte[0]);
+    }
+
+    private final class Book implements JobBook {
+        @Override
+        public Submitted submit(Submission submission) {
+            stored.add(submission);
+            return new Submitted.Stored(new byte[0], false);
+        }
+
+        @Override
+        public Stopped stop(JobId job, EndCause cause, @Nullable Long version, Actor.Caller caller) {
+            throw new UnsupportedOperationException("the intake stops nothing");
+        }
+    }
+
+    private static final class OneQueue implements QueueQueries {
+        @Override
+        public Page<QueueView> queues(PageRequest page) {
+            throw new UnsupportedOperationException("not asked");
+        }
+
+        @Override
+        public Optional<QueueView> queue(String idOrPath) {
+            return idOrPath.equals("team")
+                    ? Optional.of(new QueueView(7, "team", null, true, false, 0, Map.of(), Map.of(), 0, 0))
+                    : Optional.empty();
+        }
+
+        @Override
+        public List<LaneView> lanes() {
+            return List.of();
+        }
+    }
+}
