@@ -8,7 +8,7 @@ package dev.tutti.allocator;
  * @param cluster index of each node's cluster in {@link FleetNames#clusters()}
  * @param flavor index of each node's flavor in {@link FleetNames#flavors()}
  * @param domain domain index by level and node: {@code domain[level][node]}; a domain's index is unique in its level
- *     across all clusters and parents
+ *     across all clusters and parents; negative for a node that is in no domain of the level
  * @param open whether pods may be placed on the node now: ready, not cordoned, not backing off, cluster in reach
  * @param cpuFreeMilli CPU left, in milli-cores; negative while the node is in debt
  * @param memoryFreeMib memory left, in MiB; negative while in debt
@@ -18,6 +18,9 @@ package dev.tutti.allocator;
  * @param deviceFreeMilli milli-GPU left of each device; 0 for an unhealthy or fenced one
  * @param deviceWhole milli-GPU the device offers when nothing is held: 1000, or 0 for an unhealthy or fenced one
  * @param island NVLink island of each device, counted from 0 within its node
+ * @param cpuMilli CPU of each node when nothing is held, in milli-cores
+ * @param memoryMib memory of each node when nothing is held, in MiB
+ * @param podSlots pods each node takes when it runs none
  */
 public record FleetArrays(
         long[] nodeId,
@@ -32,7 +35,10 @@ public record FleetArrays(
         long[] deviceId,
         int[] deviceFreeMilli,
         int[] deviceWhole,
-        int[] island) {
+        int[] island,
+        long[] cpuMilli,
+        long[] memoryMib,
+        int[] podSlots) {
 
     public int nodes() {
         return nodeId.length;

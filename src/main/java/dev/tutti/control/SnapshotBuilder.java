@@ -66,7 +66,10 @@ final class SnapshotBuilder {
                 new long[total],
                 new int[total],
                 new int[total],
-                new int[total]);
+                new int[total],
+                new long[size],
+                new long[size],
+                new int[size]);
         for (int n = 0; n < size; n++) {
             layNode(fleet, n);
             layDevices(fleet, n);
@@ -83,6 +86,9 @@ final class SnapshotBuilder {
         fleet.cpuFreeMilli()[n] = node.cpuMilli() - (empty ? 0 : node.heldCpuMilli());
         fleet.memoryFreeMib()[n] = node.memoryMib() - (empty ? 0 : node.heldMemoryMib());
         fleet.podsFree()[n] = node.podSlots() - (empty ? 0 : node.heldPods());
+        fleet.cpuMilli()[n] = node.cpuMilli();
+        fleet.memoryMib()[n] = node.memoryMib();
+        fleet.podSlots()[n] = node.podSlots();
         domains.lay(fleet, n, node);
     }
 
