@@ -140,7 +140,8 @@ class TidyTest {
 
     private static String extension(Path file) {
         String name = file.getFileName().toString();
-        return name.contains(".") ? name.substring(name.lastIndexOf('.') + 1) : name;
+        // Scripts have no extension; all of them are text.
+        return name.contains(".") ? name.substring(name.lastIndexOf('.') + 1) : "sh";
     }
 
     private static String read(Path file) {
