@@ -13,6 +13,9 @@ public interface BindOutbox {
      * Claims up to {@code limit} open tasks of one cluster that are due, oldest first, for {@code claimTime} by the
      * database's clock. A claimed BIND counts as "may have bound" from this moment on. No task is claimed twice at a
      * time, and a new wish for an allocation is handed out only when the claim of the old one is settled or over.
+     *
+     * <p>The tasks handed out say {@code mayHaveBound} as it was before this very claim: true only when an earlier claim
+     * may have bound. The first claim of a BIND says false.
      */
     List<BindTask> claim(ClusterId cluster, int limit, Duration claimTime, Actor.Leader leader);
 
@@ -31,7 +34,8 @@ public interface BindOutbox {
      * @param allocation the member
      * @param generation the generation that was claimed
      * @param done true when nothing is left to do; false to try again after {@code retryAfter}
-     * @param neverSent true when it is certain that no bind of this claim reached the cluster
+     * @param neverSent true when it is certain that neither this claim nor an earlier one bound anything: "may have
+     *     bound" becomes false again, even when the wish changed in the meantime
      * @param retryAfter wait before the next claim; zero when done
      */
     record Settlement(AllocationId allocation, long generation, boolean done, boolean neverSent, Duration retryAfter) {}

@@ -23,6 +23,12 @@ public interface FleetBook {
     /** Marks every node of this cluster that is not named as deleted; used after a full list. */
     void retain(ClusterId cluster, Set<String> nodeNames, Actor.Leader leader);
 
+    /**
+     * Notes whether the cluster answers. Nodes of a cluster out of reach are not open; nothing on them is freed or
+     * stopped. No write when it is known so already.
+     */
+    void reach(ClusterId cluster, boolean reachable, Actor.Leader leader);
+
     /** Closes nodes for {@code time} by the database's clock because they refused pods; each refusal doubles it. */
     void backOff(Collection<NodeId> nodes, Duration time, Actor.Leader leader);
 }

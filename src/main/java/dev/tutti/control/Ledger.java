@@ -2,6 +2,7 @@ package dev.tutti.control;
 
 import dev.tutti.allocator.Plan;
 import dev.tutti.model.AllocationId;
+import dev.tutti.model.ClusterId;
 import dev.tutti.model.JobId;
 import dev.tutti.model.JobRun;
 import java.time.Duration;
@@ -9,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The only writer of allocations (house rule R3). Every method is one short transaction; each set of rows is one
@@ -49,10 +51,29 @@ public interface Ledger {
     List<JobId> unboundFor(Duration deadline);
 
     /**
-     * LOST members whose quarantine is over: their node has been ready without a break for this long since they were
-     * lost, or their node object is gone.
+     * Members of one cluster that were bound and whose end is not confirmed (BOUND or RUNNING), to be compared with the
+     * pods that are there. LOST ones are left out: there is nothing to find.
      */
-    List<AllocationId> quarantineOver(Duration quietTime);
+    List<BoundMember> bound(ClusterId cluster);
+
+    /**
+     * LOST members of one cluster whose quarantine is over: since they were lost, their node has been ready without a
+     * break for this long plus the job's own grace, because a kubelet that hears of a pod's end late still gives it its
+     * grace; or their node object is gone.
+     */
+    List<AllocationId> quarantineOver(ClusterId cluster, Duration quietTime);
+
+    /**
+     * A member that holds a node.
+     *
+     * @param podUid UID of its pod; null when it was never told
+     */
+    record BoundMember(
+            AllocationId allocation,
+            JobId job,
+            int attempt,
+            int rank,
+            @Nullable String podUid) {}
 
     /** One run before and after. */
     record Change(JobRun before, JobRun after) {}
