@@ -11,10 +11,16 @@ import java.util.Set;
 /** The inventory rows: what clusters say of their nodes, written in sets. */
 public interface FleetBook {
 
+    /** How long a node that comes back stays closed at the least, by the database's clock. */
+    int RETURN_SECONDS = 60;
+
     /**
      * Takes in sightings: new nodes, devices and flavors appear, changed ones change, deleted nodes are kept but
      * closed. Healthy devices that vanish become unhealthy while held and are removed when free. Unchanged nodes cost
      * no write.
+     *
+     * <p>A node whose object was gone or has another UID may still be ending containers of members that were given up
+     * meanwhile: it is closed for {@link #RETURN_SECONDS} plus the longest grace of its members that were once LOST.
      *
      * @param domains for each sighting, in order, its domain at each configured level, widest first
      */

@@ -58,10 +58,13 @@ public interface Ledger {
 
     /**
      * LOST members of one cluster whose quarantine is over: since they were lost, their node has been ready without a
-     * break for this long plus the job's own grace, because a kubelet that hears of a pod's end late still gives it its
-     * grace; or their node object is gone.
+     * break for {@code quietTime} plus the job's own grace, because a kubelet that hears of a pod's end late still gives
+     * it its grace; or their node object is gone.
+     *
+     * @param watched for how long the cluster has been watched without a gap: a break of a node inside a gap stays
+     *     unknown, so of a node that is there nothing is over that needs longer than this
      */
-    List<AllocationId> quarantineOver(ClusterId cluster, Duration quietTime);
+    List<AllocationId> quarantineOver(ClusterId cluster, Duration quietTime, Duration watched);
 
     /**
      * A member that holds a node.
