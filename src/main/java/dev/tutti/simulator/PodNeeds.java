@@ -1,0 +1,49 @@
+package dev.tutti.simulator;
+
+import dev.tutti.control.PodOrder;
+import dev.tutti.model.Limits;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a pod takes of its node, and how it will run.
+ *
+ * @param devices indexes of its devices on the node
+ * @param milliPerDevice milli-GPU it takes of each of them
+ * @param grace longest time between the signal to stop and the kill
+ * @param runtime how long its containers run; null for the cluster's default
+ * @param exitCode with what they end by themselves
+ */
+record PodNeeds(
+        long cpuMilli,
+        long memoryMib,
+        List<Integer> devices,
+        int milliPerDevice,
+        Duration grace,
+        @Nullable Duration runtime,
+        int exitCode) {
+
+    /** A pod's own variable that says with what exit code it ends in the simulated cluster. */
+    static final String EXIT_CODE_VARIABLE = "SIMULATED_EXIT_CODE";
+
+    PodNeeds {
+        devices = List.copyOf(devices);
+    }
+
+    static PodNeeds of(PodOrder order) {
+        Integer seconds = order.expectedRuntimeSeconds();
+        return new PodNeeds(
+                order.cpuMilli(),
+                order.memoryMib(),
+                order.devices(),
+                order.gpus() > 0 ? Limits.DEVICE_MILLI : order.gpuMilli(),
+                Duration.ofSeconds(order.graceSeconds()),
+                seconds == null ? null : Duration.ofSeconds(seconds),
+                exitCode(order.template().env().get(EXIT_CODE_VARIABLE)));
+    }
+
+    private static int exitCode(@Nullable String text) {
+        return text != null && text.matches("[0-9]{1,3}") ? Math.min(255, Integer.parseInt(text)) : 0;
+    }
+}

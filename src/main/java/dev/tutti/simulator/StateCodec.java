@@ -1,0 +1,136 @@
+package dev.tutti.simulator;
+
+import dev.tutti.model.PodSighting.Phase;
+import dev.tutti.simulator.journal.Fields;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** How pods, containers and nodes are written down, and read again. */
+final class StateCodec {
+
+    private StateCodec() {}
+
+    static String pod(PodObject pod) {
+        Fields.Writer out = new Fields.Writer();
+        out.text(pod.name).text(pod.uid).flag(pod.ours);
+        needs(out, pod.needs);
+        out.number(pod.annotations.size());
+        pod.annotations.forEach((key, value) -> out.text(key).text(value));
+        out.number(pod.version).optional(pod.node).text(pod.phase.name()).flag(pod.terminating);
+        return out.optional(pod.exitCode).text(pod.reason).toString();
+    }
+
+    static PodObject pod(String line) {
+        Fields.Reader in = new Fields.Reader(line);
+        String name = in.text();
+        String uid = in.text();
+        boolean ours = in.flag();
+        PodObject pod = new PodObject(name, uid, ours, needs(in), annotations(in));
+        pod.version = in.number();
+        pod.node = in.optional();
+        pod.phase = Phase.valueOf(in.text());
+        pod.terminating = in.flag();
+        pod.exitCode = mapped(in.optional(), Integer::valueOf);
+        pod.reason = in.text();
+        return pod;
+    }
+
+    private static Map<String, String> annotations(Fields.Reader in) {
+        Map<String, String> annotations = new TreeMap<>();
+        for (long left = in.number(); left > 0; left--) {
+            String key = in.text();
+            annotations.put(key, in.text());
+        }
+        return annotations;
+    }
+
+    static String container(String node, Container container) {
+        Fields.Writer out = new Fields.Writer();
+        out.text(node).text(container.podUid).text(container.podName);
+        needs(out, container.needs);
+        out.text(container.state.name()).text(container.due.toString()).number(container.exitCode);
+        return out.flag(container.stopping).toString();
+    }
+
+    /** A container and the name of the node it is on. */
+    record Placed(String node, Container container) {}
+
+    static Placed container(String line) {
+        Fields.Reader in = new Fields.Reader(line);
+        String node = in.text();
+        String uid = in.text();
+        String name = in.text();
+        PodNeeds needs = needs(in);
+        Container.State state = Container.State.valueOf(in.text());
+        Container container = new Container(uid, name, needs, Instant.parse(in.text()));
+        container.state = state;
+        container.exitCode = (int) in.number();
+        container.stopping = in.flag();
+        return new Placed(node, container);
+    }
+
+    static String machine(Machine machine) {
+        Fields.Writer out = new Fields.Writer();
+        out.flag(machine.powered).flag(machine.connected).flag(machine.imagesMissing);
+        out.number(machine.boots).flag(machine.registered).number(machine.registrations);
+        out.flag(machine.ready).flag(machine.cordoned).optional(machine.silentSince);
+        numbers(out, machine.sickDevices);
+        return out.toString();
+    }
+
+    static void restore(Machine machine, String line) {
+        Fields.Reader in = new Fields.Reader(line);
+        machine.powered = in.flag();
+        machine.connected = in.flag();
+        machine.imagesMissing = in.flag();
+        machine.boots = (int) in.number();
+        machine.registered = in.flag();
+        machine.registrations = (int) in.number();
+        machine.ready = in.flag();
+        machine.cordoned = in.flag();
+        machine.silentSince = mapped(in.optional(), Instant::parse);
+        machine.sickDevices.addAll(numbers(in));
+    }
+
+    private static void needs(Fields.Writer out, PodNeeds needs) {
+        out.number(needs.cpuMilli()).number(needs.memoryMib());
+        numbers(out, needs.devices());
+        out.number(needs.milliPerDevice()).text(needs.grace().toString());
+        out.optional(needs.runtime()).number(needs.exitCode());
+    }
+
+    private static PodNeeds needs(Fields.Reader in) {
+        return new PodNeeds(
+                in.number(),
+                in.number(),
+                numbers(in),
+                (int) in.number(),
+                Duration.parse(in.text()),
+                mapped(in.optional(), Duration::parse),
+                (int) in.number());
+    }
+
+    private static void numbers(Fields.Writer out, Collection<Integer> numbers) {
+        out.number(numbers.size());
+        numbers.forEach(out::number);
+    }
+
+    private static List<Integer> numbers(Fields.Reader in) {
+        List<Integer> numbers = new ArrayList<>();
+        for (long left = in.number(); left > 0; left--) {
+            numbers.add((int) in.number());
+        }
+        return numbers;
+    }
+
+    private static <T> @Nullable T mapped(@Nullable String text, Function<String, T> read) {
+        return text == null ? null : read.apply(text);
+    }
+}
