@@ -1,0 +1,99 @@
+package dev.tutti.allocator;
+
+import dev.tutti.allocator.fit.Board;
+import dev.tutti.allocator.fit.Layout;
+import dev.tutti.allocator.fit.Measure;
+import dev.tutti.allocator.fit.Request;
+import dev.tutti.allocator.fit.Search;
+import dev.tutti.allocator.fit.Trail;
+import dev.tutti.model.PodSet;
+import dev.tutti.model.QueueId;
+import dev.tutti.model.Reason;
+import dev.tutti.model.ReasonCode;
+import dev.tutti.model.TopologyWish;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Could a job ever run on this fleet: if nothing ran, every node were open and every device healthy? Decides nothing
+ * about now, and refuses nobody: a job that is too large waits, because a fleet may grow.
+ */
+public final class Feasibility {
+
+    private final Snapshot snapshot;
+    private final Layout layout;
+    private final QuotaCheck quota;
+    private final JobClasses classes;
+    private @Nullable Board empty;
+
+    Feasibility(Snapshot snapshot, Layout layout, QuotaCheck quota) {
+        this.snapshot = snapshot;
+        this.layout = layout;
+        this.quota = quota;
+        this.classes = new JobClasses(layout, snapshot.names().levels(), quota);
+    }
+
+    /** Prepares the questions; one object answers any number of them about the same snapshot. */
+    public static Feasibility of(Snapshot snapshot) {
+        Layout layout = Layout.of(snapshot.names(), snapshot.fleet());
+        return new Feasibility(snapshot, layout, new QuotaCheck(snapshot.queues(), layout));
+    }
+
+    /**
+     * Why the job could never start as the fleet and the quotas are; empty when it could.
+     *
+     * @return {@code MISCONFIGURED}, {@code NO_MATCHING_FLAVOR}, or {@code EXCEEDS_LIMIT} with the least it needs and the
+     *     largest possible
+     */
+    public synchronized Optional<Reason> whyNever(QueueId queue, List<PodSet> podSets, TopologyWish topology) {
+        return Optional.ofNullable(whyNever(classes.of(queue, podSets, topology)));
+    }
+
+    @Nullable
+    Reason whyNever(JobClass kind) {
+        if (kind.request == null) {
+            return Sentences.unknownLevel(kind.topology);
+        }
+        if (kind.queueNumber < 0) {
+            return Sentences.unknownQueue();
+        }
+        if (!kind.request.hasFlavors()) {
+            return Sentences.noMatchingFlavor(kind.podSets);
+        }
+        Board board = empty();
+        long[] limits = quota.limits(kind.queueNumber);
+        if (fits(board, kind.request, limits)) {
+            return null;
+        }
+        long[] unlimited = new long[limits.length];
+        Arrays.fill(unlimited, QuotaCheck.UNLIMITED);
+        return fits(board, kind.request, unlimited)
+                ? Shortage.ofQuota(kind.request, limits, ReasonCode.EXCEEDS_LIMIT)
+                : tooLarge(kind.request, kind.podSets, new Measure(board));
+    }
+
+    private static boolean fits(Board board, Request request, long[] room) {
+        Trail trail = new Trail(board);
+        boolean fits = new Search(board).place(request, room, trail);
+        trail.undoTo(0);
+        return fits;
+    }
+
+    private static Reason tooLarge(Request request, List<PodSet> podSets, Measure measure) {
+        for (int s = 0; s < request.sets(); s++) {
+            if (!measure.fitsOne(request, s)) {
+                return Shortage.ofOnePod(request, s, podSets.get(s).name(), measure);
+            }
+        }
+        return Shortage.ofGang(request, measure.largest(request), ReasonCode.EXCEEDS_LIMIT, Sentences.TOO_LARGE);
+    }
+
+    private Board empty() {
+        if (empty == null) {
+            empty = Board.empty(layout, snapshot.fleet());
+        }
+        return empty;
+    }
+}

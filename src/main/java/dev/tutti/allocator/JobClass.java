@@ -1,0 +1,55 @@
+package dev.tutti.allocator;
+
+import dev.tutti.allocator.fit.PodShape;
+import dev.tutti.allocator.fit.Request;
+import dev.tutti.model.PodSet;
+import dev.tutti.model.QueueId;
+import dev.tutti.model.Reason;
+import dev.tutti.model.TopologyWish;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Jobs that ask for the same in the same queue. Free capacity and quota only shrink while a plan is made, so once one of
+ * them could not start none behind it can, and all of them wait for the same reason.
+ */
+final class JobClass {
+
+    final QueueId queue;
+    final List<PodSet> podSets;
+    final TopologyWish topology;
+    /** Number of the queue in {@link QuotaCheck}; -1 when it is unknown. */
+    final int queueNumber;
+    /** Null when the topology wish names an unknown level. */
+    final @Nullable Request request;
+    /** Whether one of them was tried and could not start. */
+    boolean failed;
+    /** Whether {@link #reason} was asked for. */
+    boolean explained;
+    /** Why they wait; null when nothing but a back-off keeps one of them from starting. */
+    @Nullable
+    Reason reason;
+
+    JobClass(QueueId queue, List<PodSet> podSets, TopologyWish topology, int queueNumber, @Nullable Request request) {
+        this.queue = queue;
+        this.podSets = podSets;
+        this.topology = topology;
+        this.queueNumber = queueNumber;
+        this.request = request;
+    }
+
+    /** What makes two jobs ask for the same; names and templates do not matter. */
+    record Key(QueueId queue, List<Ask> sets, TopologyWish topology) {
+
+        static Key of(QueueId queue, List<PodSet> podSets, TopologyWish topology) {
+            return new Key(
+                    queue,
+                    podSets.stream()
+                            .map(set -> new Ask(set.count(), set.minCount(), PodShape.of(set), set.flavors()))
+                            .toList(),
+                    topology);
+        }
+    }
+
+    record Ask(int count, int minCount, PodShape shape, List<String> flavors) {}
+}

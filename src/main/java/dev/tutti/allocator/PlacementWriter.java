@@ -1,0 +1,68 @@
+package dev.tutti.allocator;
+
+import dev.tutti.allocator.fit.Layout;
+import dev.tutti.allocator.fit.Trail;
+import dev.tutti.model.NodeId;
+import dev.tutti.model.PodSet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Turns placed pods into a placement. Ranks go through the pod sets in order, and within a set from node to node as they
+ * stand in the network, so that neighbours in rank are neighbours there.
+ */
+final class PlacementWriter {
+
+    private final Snapshot snapshot;
+    private final Layout layout;
+
+    PlacementWriter(Snapshot snapshot, Layout layout) {
+        this.snapshot = snapshot;
+        this.layout = layout;
+    }
+
+    /** Writes the pods on the trail as the job's members, and counts them against its queue. */
+    Plan.Placement write(WaitingJob job, Trail trail, QuotaCheck quota, int queue) {
+        List<Plan.PodPlacement> members = new ArrayList<>(trail.size());
+        for (int pod : inRankOrder(trail)) {
+            PodSet set = job.podSets().get(trail.set(pod));
+            int node = trail.node(pod);
+            int flavor = snapshot.fleet().flavor()[node];
+            String flavorName = snapshot.names().flavors().get(flavor);
+            members.add(new Plan.PodPlacement(
+                    set.name(),
+                    members.size(),
+                    new NodeId(snapshot.fleet().nodeId()[node]),
+                    flavorName,
+                    deviceIds(trail.devices(pod)),
+                    set.gpus().milliPerDevice(),
+                    set.cpuMilli(),
+                    set.memoryMib()));
+            quota.take(queue, layout.flavorOf(flavorName), set.gpus().milli());
+        }
+        return new Plan.Placement(job.job(), job.version(), members);
+    }
+
+    private static int[] inRankOrder(Trail trail) {
+        long[] keys = new long[trail.size()];
+        for (int pod = 0; pod < keys.length; pod++) {
+            keys[pod] = ((long) trail.set(pod) << 58) | ((long) trail.position(pod) << 29) | pod;
+        }
+        Arrays.sort(keys);
+        int[] order = new int[keys.length];
+        for (int i = 0; i < order.length; i++) {
+            order[i] = (int) (keys[i] & (1 << 29) - 1);
+        }
+        return order;
+    }
+
+    private List<Long> deviceIds(int[] devices) {
+        Long[] ids = new Long[devices.length];
+        for (int i = 0; i < ids.length; i++) {
+            ids[i] = snapshot.fleet().deviceId()[devices[i]];
+        }
+        Arrays.sort(ids);
+        return List.of(ids);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.tutti.allocator;
+
+import dev.tutti.model.Limits;
+import dev.tutti.model.PodSet;
+import dev.tutti.model.Reason;
+import dev.tutti.model.ReasonCode;
+import dev.tutti.model.TopologyWish;
+import java.util.List;
+
+/** The plain sentence of each reason. Names nothing that the job's owner did not name. */
+final class Sentences {
+
+    static final String TOO_LARGE = "It is larger than all that one place of this fleet could ever hold";
+    static final String TOO_LITTLE_FREE = "Less is free than it needs";
+    static final String FRAGMENTED = "Enough is free, but no set of nodes has it in the pieces this job needs";
+    static final String TOPOLOGY = "It fits, but not within one domain of the topology level it requires";
+
+    private static final long MICROS_PER_SECOND = 1_000_000;
+
+    private Sentences() {}
+
+    static Reason unknownLevel(TopologyWish wish) {
+        return plain(
+                ReasonCode.MISCONFIGURED,
+                "Its topology wish (required " + wish.required() + ", preferred " + wish.preferred()
+                        + ") names a level that is not configured.");
+    }
+
+    static Reason unknownQueue() {
+        return plain(ReasonCode.MISCONFIGURED, "Its queue is not known.");
+    }
+
+    static Reason noMatchingFlavor(List<PodSet> podSets) {
+        String names = String.join(
+                "; ",
+                podSets.stream()
+                        .map(set -> set.name() + ": "
+                                + (set.flavors().isEmpty() ? "any" : String.join(", ", set.flavors())))
+                        .toList());
+        return plain(ReasonCode.NO_MATCHING_FLAVOR, "No node is of a flavor its pod sets may run on (" + names + ").");
+    }
+
+    static Reason queueHeld() {
+        return plain(ReasonCode.QUEUE_HELD, "An operator holds its queue or one above it; nothing starts there.");
+    }
+
+    static Reason backingOff(long micros) {
+        long seconds = Math.max(1, (micros + MICROS_PER_SECOND - 1) / MICROS_PER_SECOND);
+        return plain(
+                ReasonCode.BACKING_OFF, "It is not tried again for " + seconds + " s after its last start failed.");
+    }
+
+    static String quota(ReasonCode code, long wanted, long available) {
+        String sentence = code == ReasonCode.EXCEEDS_LIMIT
+                ? "It is larger than the whole quota of its queue"
+                : "Its queue, or one above it, has less quota left than it needs";
+        return amounts(sentence, "gpuMilli", wanted, available);
+    }
+
+    static String podTooLarge(String podSet, String resource, long wanted, long available) {
+        return amounts("One pod of " + podSet + " is larger than every node", resource, wanted, available);
+    }
+
+    static String amounts(String sentence, String resource, long wanted, long available) {
+        return sentence + ": needs " + amount(resource, wanted) + ", " + amount(resource, available) + " possible.";
+    }
+
+    private static String amount(String resource, long amount) {
+        return switch (resource) {
+            case "gpuMilli" -> thousandths(amount) + " GPUs";
+            case "cpuMilli" -> thousandths(amount) + " CPUs";
+            case "memoryMib" -> amount + " MiB of memory";
+            default -> amount + " pods";
+        };
+    }
+
+    private static String thousandths(long milli) {
+        long rest = milli % Limits.DEVICE_MILLI;
+        String whole = Long.toString(milli / Limits.DEVICE_MILLI);
+        return rest == 0 ? whole : whole + "." + String.format("%03d", rest).replaceAll("0+$", "");
+    }
+
+    private static Reason plain(ReasonCode code, String detail) {
+        return new Reason(code, null, 0, 0, detail);
+    }
+}

@@ -1,0 +1,166 @@
+package dev.tutti.allocator;
+
+import dev.tutti.allocator.fit.Measure;
+import dev.tutti.allocator.fit.PodShape;
+import dev.tutti.allocator.fit.Request;
+import dev.tutti.model.Reason;
+import dev.tutti.model.ReasonCode;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Finds which resource is short, and by how much. Amounts are of the smallest start: {@code minCount} of each set. */
+final class Shortage {
+
+    private static final String[] RESOURCES = {"gpuMilli", "cpuMilli", "memoryMib", "pods"};
+
+    private Shortage() {}
+
+    /** The flavor choice that lacks least quota: what it needs and what there is. */
+    static Reason ofQuota(Request request, long[] room, ReasonCode code) {
+        long wanted = 0;
+        long available = 0;
+        long least = Long.MAX_VALUE;
+        for (int[] choice : request.allChoices()) {
+            for (int flavor : choice) {
+                long need = request.leastOf(flavor, choice);
+                long lack = need - room[flavor];
+                if (lack > 0 && lack < least) {
+                    least = lack;
+                    wanted = need;
+                    available = room[flavor];
+                }
+            }
+        }
+        return new Reason(
+                code, RESOURCES[Measure.GPU_MILLI], wanted, available, Sentences.quota(code, wanted, available));
+    }
+
+    /** One pod of the set is larger than every node that could take it. */
+    static Reason ofOnePod(Request request, int set, String name, Measure measure) {
+        PodShape shape = request.shape(set);
+        int[] flavors = request.flavors(set);
+        long milli = measure.mostMilli(flavors);
+        long cpu = measure.mostCpu(flavors, shape.gpuMilli());
+        long memory = measure.mostMemory(flavors, shape.gpuMilli(), shape.cpuMilli());
+        if (milli < shape.gpuMilli()) {
+            return tooLargeAPod(name, Measure.GPU_MILLI, shape.gpuMilli(), milli);
+        }
+        if (cpu < shape.cpuMilli()) {
+            return tooLargeAPod(name, Measure.CPU_MILLI, shape.cpuMilli(), cpu);
+        }
+        return memory < shape.memoryMib()
+                ? tooLargeAPod(name, Measure.MEMORY_MIB, shape.memoryMib(), memory)
+                : tooLargeAPod(name, Measure.PODS, 1, 0);
+    }
+
+    private static Reason tooLargeAPod(String name, int resource, long wanted, long available) {
+        String detail = Sentences.podTooLarge(name, RESOURCES[resource], wanted, available);
+        return new Reason(ReasonCode.EXCEEDS_LIMIT, RESOURCES[resource], wanted, available, detail);
+    }
+
+    /** The whole gang against the part of it that one domain holds. */
+    static Reason ofGang(Request request, int[] held, ReasonCode code, String sentence) {
+        int resource = mainResource(request);
+        long wanted = sum(
+                request,
+                resource,
+                IntStream.range(0, held.length).map(request::min).toArray());
+        long available = sum(request, resource, held);
+        String detail = Sentences.amounts(sentence, RESOURCES[resource], wanted, available);
+        return new Reason(code, RESOURCES[resource], wanted, available, detail);
+    }
+
+    /**
+     * The first resource of which less is free than wanted: for one set among its flavors, or for all sets together;
+     * null when enough of everything is free.
+     *
+     * @param room flavors without room for the gang by quota do not count
+     */
+    static @Nullable Reason ofFree(Request request, long[] room, Measure measure) {
+        int[][] choices = Arrays.stream(request.allChoices())
+                .filter(choice -> request.isWithin(room, choice))
+                .toArray(int[][]::new);
+        for (int resource = 0; resource < RESOURCES.length; resource++) {
+            long wantedInAll = 0;
+            for (int s = 0; s < request.sets(); s++) {
+                long wanted = of(request.shape(s), resource) * request.min(s);
+                long available = free(measure, resource, flavorsOf(choices, s, s + 1));
+                if (wanted > available) {
+                    return waiting(resource, wanted, available);
+                }
+                wantedInAll += wanted;
+            }
+            long available = free(measure, resource, flavorsOf(choices, 0, request.sets()));
+            if (wantedInAll > available) {
+                return waiting(resource, wantedInAll, available);
+            }
+        }
+        return null;
+    }
+
+    /** What is free of the gang's main resource in all its flavors, against what it needs. */
+    static Reason fragmented(Request request, long[] room, Measure measure) {
+        int[][] choices = Arrays.stream(request.allChoices())
+                .filter(choice -> request.isWithin(room, choice))
+                .toArray(int[][]::new);
+        int resource = mainResource(request);
+        long wanted = sum(
+                request,
+                resource,
+                IntStream.range(0, request.sets()).map(request::min).toArray());
+        long available = free(measure, resource, flavorsOf(choices, 0, request.sets()));
+        String detail = Sentences.amounts(Sentences.FRAGMENTED, RESOURCES[resource], wanted, available);
+        return new Reason(ReasonCode.FRAGMENTED, RESOURCES[resource], wanted, available, detail);
+    }
+
+    private static Reason waiting(int resource, long wanted, long available) {
+        String detail = Sentences.amounts(Sentences.TOO_LITTLE_FREE, RESOURCES[resource], wanted, available);
+        return new Reason(ReasonCode.WAITING_FOR_CAPACITY, RESOURCES[resource], wanted, available, detail);
+    }
+
+    private static int[] flavorsOf(int[][] choices, int fromSet, int toSet) {
+        return Arrays.stream(choices)
+                .flatMapToInt(choice -> Arrays.stream(choice, fromSet, toSet))
+                .sorted()
+                .distinct()
+                .toArray();
+    }
+
+    private static long free(Measure measure, int resource, int[] flavors) {
+        long free = 0;
+        for (int flavor : flavors) {
+            free += measure.free(flavor)[resource];
+        }
+        return free;
+    }
+
+    /** GPUs if it wants any, else CPU, else memory, else pods. */
+    private static int mainResource(Request request) {
+        for (int resource = 0; resource < Measure.PODS; resource++) {
+            for (int s = 0; s < request.sets(); s++) {
+                if (of(request.shape(s), resource) > 0) {
+                    return resource;
+                }
+            }
+        }
+        return Measure.PODS;
+    }
+
+    private static long sum(Request request, int resource, int[] pods) {
+        long sum = 0;
+        for (int s = 0; s < pods.length; s++) {
+            sum += of(request.shape(s), resource) * pods[s];
+        }
+        return sum;
+    }
+
+    private static long of(PodShape shape, int resource) {
+        return switch (resource) {
+            case Measure.GPU_MILLI -> shape.gpuMilli();
+            case Measure.CPU_MILLI -> shape.cpuMilli();
+            case Measure.MEMORY_MIB -> shape.memoryMib();
+            default -> 1;
+        };
+    }
+}

@@ -1,0 +1,88 @@
+package dev.tutti.allocator;
+
+import dev.tutti.allocator.fit.Board;
+import dev.tutti.allocator.fit.Measure;
+import dev.tutti.allocator.fit.Request;
+import dev.tutti.allocator.fit.Search;
+import dev.tutti.allocator.fit.Trail;
+import dev.tutti.model.Reason;
+import dev.tutti.model.ReasonCode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a class of jobs waits: the first code of the ranked list that is true. Asked after all placements, because amounts
+ * are of what is left then.
+ */
+final class WaitReasons {
+
+    private final Feasibility feasibility;
+    private final Board board;
+    private final QuotaCheck quota;
+    private final Search search;
+    private final Measure measure;
+
+    WaitReasons(Feasibility feasibility, Board board, QuotaCheck quota) {
+        this.feasibility = feasibility;
+        this.board = board;
+        this.quota = quota;
+        this.search = new Search(board);
+        this.measure = new Measure(board);
+    }
+
+    /**
+     * The verdict.
+     *
+     * @param backOffMicros how long the job still backs off; 0 or less when it does not
+     */
+    Reason of(JobClass kind, long backOffMicros) {
+        if (!kind.explained) {
+            kind.reason = find(kind);
+            kind.explained = true;
+        }
+        return kind.reason == null ? Sentences.backingOff(backOffMicros) : kind.reason;
+    }
+
+    /** Null when nothing but a back-off keeps the class from starting. */
+    private @Nullable Reason find(JobClass kind) {
+        Reason never = feasibility.whyNever(kind);
+        if (never != null || kind.request == null) {
+            return never;
+        }
+        if (quota.isHeld(kind.queueNumber)) {
+            return Sentences.queueHeld();
+        }
+        long[] room = quota.room(kind.queueNumber);
+        return isOverQuota(kind.request, room)
+                ? Shortage.ofQuota(kind.request, room, ReasonCode.WAITING_FOR_QUOTA)
+                : lack(kind, kind.request, room);
+    }
+
+    private static boolean isOverQuota(Request request, long[] room) {
+        for (int[] choice : request.allChoices()) {
+            if (request.isWithin(room, choice)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private @Nullable Reason lack(JobClass kind, Request request, long[] room) {
+        if (!kind.failed && fits(request, room)) {
+            return null;
+        }
+        Reason tooLittle = Shortage.ofFree(request, room, measure);
+        if (tooLittle != null) {
+            return tooLittle;
+        }
+        return request.isBound() && fits(request.anywhere(), room)
+                ? Shortage.ofGang(request, measure.largest(request), ReasonCode.TOPOLOGY, Sentences.TOPOLOGY)
+                : Shortage.fragmented(request, room, measure);
+    }
+
+    private boolean fits(Request request, long[] room) {
+        Trail trail = new Trail(board);
+        boolean fits = search.place(request, room, trail);
+        trail.undoTo(0);
+        return fits;
+    }
+}

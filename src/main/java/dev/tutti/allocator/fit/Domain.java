@@ -1,0 +1,20 @@
+package dev.tutti.allocator.fit;
+
+/**
+ * One domain under one choice of flavors: where each pod set may go in it.
+ *
+ * @param choice flavor of each pod set
+ * @param depth depth of the domain; deeper than all cells for a single node
+ * @param part what the domain has for each pod set: a cell, or the position of the single node
+ * @param rank order of trial: smallest first
+ */
+record Domain(int[] choice, int depth, int[] part, long rank) {
+
+    int lo(Cells cells, int set) {
+        return depth < cells.depths() ? cells.lo[part[set]] : part[set];
+    }
+
+    int hi(Cells cells, int set) {
+        return depth < cells.depths() ? cells.hi[part[set]] : part[set] + 1;
+    }
+}

@@ -1,0 +1,142 @@
+package dev.tutti.allocator.fit;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The domains of one depth that could hold a gang, smallest first: the one with the fewest free whole GPUs, so that
+ * larger holes stay. For a gang of one pod set the first is certain to hold it and is the only one returned; with several
+ * sets each fits alone, and only placing them shows whether they fit together.
+ */
+final class DomainSearch {
+
+    private static final Comparator<Domain> SMALLEST_FIRST = Comparator.comparingLong(Domain::rank);
+
+    private final Board board;
+    private final Cells cells;
+
+    DomainSearch(Board board) {
+        this.board = board;
+        this.cells = board.layout.cells;
+    }
+
+    /**
+     * Finds them.
+     *
+     * @param choices flavor choices to look at, equally welcome
+     * @param target pods of each set that must fit
+     * @param fullest prefer domains that hold most pods of the gang to small ones
+     */
+    List<Domain> find(Request request, List<int[]> choices, int depth, int[] target, boolean fullest) {
+        List<Domain> found = new ArrayList<>();
+        boolean one = request.sets() == 1;
+        Domain best = null;
+        for (int[] choice : choices) {
+            int end = end(choice[0], depth);
+            for (int part = begin(choice[0], depth); part < end; part++) {
+                Domain domain = look(request, choice, depth, part, target, fullest, best);
+                if (domain != null && one) {
+                    best = domain;
+                } else if (domain != null) {
+                    found.add(domain);
+                }
+            }
+        }
+        if (best != null) {
+            found.add(best);
+        }
+        found.sort(SMALLEST_FIRST);
+        return found;
+    }
+
+    private @Nullable Domain look(
+            Request request, int[] choice, int depth, int part, int[] target, boolean fullest, @Nullable Domain best) {
+        long size = size(depth, part);
+        if (request.sets() == 1) {
+            if (!fullest && best != null && best.rank() <= size) {
+                return null;
+            }
+            int enough = fullest ? request.count[0] : target[0];
+            int holds = holds(request.shapes[0], depth, part, target[0], enough);
+            long rank = fullest ? rankOf(enough - holds, size) : size;
+            return holds < target[0] || (best != null && best.rank() <= rank)
+                    ? null
+                    : new Domain(choice, depth, new int[] {part}, rank);
+        }
+        int[] parts = parts(choice, depth, part);
+        if (parts == null) {
+            return null;
+        }
+        for (int s = 0; s < parts.length; s++) {
+            if (holds(request.shapes[s], depth, parts[s], target[s], target[s]) < target[s]) {
+                return null;
+            }
+        }
+        long all = totalSize(choice, depth, parts);
+        return new Domain(choice, depth, parts, fullest ? -all : all);
+    }
+
+    private static long rankOf(int missing, long size) {
+        return Math.min(missing, 1 << 15) * (1L << 48) + Math.min(size, (1L << 48) - 1);
+    }
+
+    private int begin(int flavor, int depth) {
+        int lo = board.layout.flavorLo[flavor];
+        return depth < cells.depths() ? cells.of[depth][lo] : lo;
+    }
+
+    private int end(int flavor, int depth) {
+        int last = board.layout.flavorLo[flavor + 1] - 1;
+        return (depth < cells.depths() ? cells.of[depth][last] : last) + 1;
+    }
+
+    /** What the same domain has for the other sets; null when it has nothing for one of them. */
+    private int @Nullable [] parts(int[] choice, int depth, int first) {
+        int[] parts = new int[choice.length];
+        for (int s = 0; s < choice.length; s++) {
+            boolean same = choice[s] == choice[0];
+            if (depth == cells.depths() && !same) {
+                return null;
+            }
+            parts[s] = same ? first : cells.find(cells.domain[first], choice[s]);
+            if (parts[s] < 0) {
+                return null;
+            }
+        }
+        return parts;
+    }
+
+    /** Pods that fit, at most {@code enough}; maybe 0 where it is clear that fewer than {@code needed} do. */
+    private int holds(PodShape shape, int depth, int part, int needed, int enough) {
+        if (depth == cells.depths()) {
+            return Capacity.ofNode(board, part, shape, enough);
+        }
+        boolean tooFew = shape.isWhole() && board.cellWhole[part] < (long) shape.devices() * needed;
+        if (tooFew || board.cellMilli[part] < shape.gpuMilli() * needed) {
+            return 0;
+        }
+        return Capacity.ofRange(board, cells.lo[part], cells.hi[part], shape, enough);
+    }
+
+    /** Whole free GPUs first, then what is left in all. */
+    private long size(int depth, int part) {
+        boolean node = depth == cells.depths();
+        long whole = node ? board.whole[part] : board.cellWhole[part];
+        long milli = node ? board.milli[part] : board.cellMilli[part];
+        return (whole << 28) + (milli >>> 4);
+    }
+
+    private long totalSize(int[] choice, int depth, int[] parts) {
+        long total = 0;
+        for (int s = 0; s < parts.length; s++) {
+            boolean counted = false;
+            for (int before = 0; before < s; before++) {
+                counted |= choice[before] == choice[s];
+            }
+            total += counted ? 0 : size(depth, parts[s]);
+        }
+        return total;
+    }
+}

@@ -1,0 +1,103 @@
+package dev.tutti.allocator.fit;
+
+/**
+ * Tries every way to put the pod sets of a small gang into a domain, for when the quick way found none: sets of
+ * different shapes can take each other's room. Gives up after a bounded number of steps; large gangs are not tried.
+ */
+final class ExactSearch {
+
+    /** Gangs with more pods are left to the quick way. */
+    private static final int MOST_PODS = 64;
+
+    private final Board board;
+    private final Request request;
+    private final Domain domain;
+    private final int[] order;
+    private final int[] target;
+    private final Trail trail;
+    private int stepsLeft;
+
+    /**
+     * Prepares one search.
+     *
+     * @param order pod sets in the order in which they are placed
+     * @param target pods of each set
+     * @param steps nodes it may look at
+     */
+    ExactSearch(Board board, Request request, Domain domain, int[] order, int[] target, Trail trail, int steps) {
+        this.board = board;
+        this.request = request;
+        this.domain = domain;
+        this.order = order;
+        this.target = target;
+        this.trail = trail;
+        this.stepsLeft = steps;
+    }
+
+    /** Places all of the target; false, with nothing placed, when it found no way. */
+    boolean place() {
+        int pods = 0;
+        for (int wanted : target) {
+            pods += wanted;
+        }
+        return pods <= MOST_PODS && next(0, 0, -1, -1);
+    }
+
+    int stepsLeft() {
+        return stepsLeft;
+    }
+
+    /** Places the pod after {@code done} pods of the set whose turn it is, not before the last one of that set. */
+    private boolean next(int turn, int done, int lastNode, int lastDevice) {
+        if (turn == order.length) {
+            return true;
+        }
+        int set = order[turn];
+        if (done == target[set]) {
+            return next(turn + 1, 0, -1, -1);
+        }
+        Cells cells = board.layout.cells;
+        int hi = domain.hi(cells, set);
+        for (int p = Math.max(lastNode, domain.lo(cells, set)); p < hi && stepsLeft > 0; p++) {
+            stepsLeft--;
+            int first = p == lastNode ? lastDevice : board.layout.deviceLo[p];
+            if (Capacity.ofNode(board, p, request.shapes[set], 1) > 0 && onNode(turn, done, p, first)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean onNode(int turn, int done, int p, int first) {
+        PodShape shape = request.shapes[order[turn]];
+        if (!shape.isShare()) {
+            return onDevice(turn, done, p, -1);
+        }
+        for (int d = first; d < board.layout.deviceLo[p + 1]; d++) {
+            if (board.free[d] >= shape.milli() && !isLikeOneBefore(first, d) && onDevice(turn, done, p, d)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean onDevice(int turn, int done, int p, int device) {
+        int mark = trail.size();
+        trail.place(order[turn], request.shapes[order[turn]], p, device);
+        if (next(turn, done + 1, p, device)) {
+            return true;
+        }
+        trail.undoTo(mark);
+        return false;
+    }
+
+    /** Devices with the same remainder are worth the same: one of them is tried. */
+    private boolean isLikeOneBefore(int first, int device) {
+        for (int d = first; d < device; d++) {
+            if (board.free[d] == board.free[device]) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,129 @@
+package dev.tutti.allocator.fit;
+
+import dev.tutti.allocator.FleetArrays;
+import dev.tutti.allocator.FleetNames;
+
+/**
+ * What stays while capacity comes and goes: which node stands at which position, its devices, and the domains as ranges
+ * of positions. Flavors are numbered by name.
+ */
+public final class Layout {
+
+    /** Index in the snapshot of the node at each position. */
+    final int[] node;
+    /** Flavor {@code f} has the positions {@code flavorLo[f]} up to but without {@code flavorLo[f + 1]}. */
+    final int[] flavorLo;
+    /** Flavor of the node at each position. */
+    final int[] flavor;
+    /** The node at position {@code p} has the devices {@code deviceLo[p]} up to but without {@code deviceLo[p + 1]}. */
+    final int[] deviceLo;
+    /** Index in the snapshot of each device. */
+    final int[] device;
+    /** Position of each device's node. */
+    final int[] nodeOf;
+    /** Island of each device, counted within its node. */
+    final int[] island;
+    /** Most devices of any node. */
+    final int mostDevices;
+    /** Most devices of any island. */
+    final int largestIsland;
+
+    final Cells cells;
+    private final String[] flavorNames;
+
+    private Layout(FleetNames names, FleetArrays fleet) {
+        Positions order = Positions.of(names, fleet);
+        node = order.node();
+        flavorNames = order.flavorNames();
+        flavor = new int[node.length];
+        flavorLo = new int[flavorNames.length + 1];
+        deviceLo = new int[node.length + 1];
+        device = new int[fleet.devices()];
+        nodeOf = new int[fleet.devices()];
+        island = new int[fleet.devices()];
+        for (int p = 0; p < node.length; p++) {
+            flavor[p] = order.flavorRank()[fleet.flavor()[node[p]]];
+            flavorLo[flavor[p] + 1] = p + 1;
+            layDevices(fleet, p);
+        }
+        for (int f = 0; f < flavorNames.length; f++) {
+            flavorLo[f + 1] = Math.max(flavorLo[f + 1], flavorLo[f]);
+        }
+        mostDevices = mostDevices();
+        largestIsland = largestIsland();
+        cells = new Cells(node, flavor, flavorNames.length, deviceLo, fleet);
+    }
+
+    public static Layout of(FleetNames names, FleetArrays fleet) {
+        return new Layout(names, fleet);
+    }
+
+    public int flavors() {
+        return flavorNames.length;
+    }
+
+    /** The number of the flavor with this name; -1 when no node is of it. */
+    public int flavorOf(String name) {
+        int found = java.util.Arrays.binarySearch(flavorNames, name);
+        return found >= 0 && flavorLo[found] < flavorLo[found + 1] ? found : -1;
+    }
+
+    public String flavorName(int flavor) {
+        return flavorNames[flavor];
+    }
+
+    /** Levels between cluster and node. */
+    public int levels() {
+        return cells.depths() - 1;
+    }
+
+    public int nodes() {
+        return node.length;
+    }
+
+    /** Most devices of one node of this flavor. */
+    int mostDevices(int ofFlavor) {
+        int most = 0;
+        for (int p = flavorLo[ofFlavor]; p < flavorLo[ofFlavor + 1]; p++) {
+            most = Math.max(most, devicesOf(p));
+        }
+        return most;
+    }
+
+    int devicesOf(int position) {
+        return deviceLo[position + 1] - deviceLo[position];
+    }
+
+    private void layDevices(FleetArrays fleet, int p) {
+        int next = deviceLo[p];
+        for (int d = fleet.firstDevice()[node[p]]; d < fleet.firstDevice()[node[p] + 1]; d++) {
+            device[next] = d;
+            nodeOf[next] = p;
+            island[next] = fleet.island()[d];
+            next++;
+        }
+        deviceLo[p + 1] = next;
+    }
+
+    private int mostDevices() {
+        int most = 0;
+        for (int p = 0; p < node.length; p++) {
+            most = Math.max(most, devicesOf(p));
+        }
+        return most;
+    }
+
+    private int largestIsland() {
+        int largest = 0;
+        for (int p = 0; p < node.length; p++) {
+            for (int d = deviceLo[p]; d < deviceLo[p + 1]; d++) {
+                int size = 0;
+                for (int other = deviceLo[p]; other < deviceLo[p + 1]; other++) {
+                    size += island[other] == island[d] ? 1 : 0;
+                }
+                largest = Math.max(largest, size);
+            }
+        }
+        return largest;
+    }
+}

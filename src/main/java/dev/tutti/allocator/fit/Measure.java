@@ -1,0 +1,158 @@
+package dev.tutti.allocator.fit;
+
+import java.util.Arrays;
+
+/** How much there is: sums and the largest gang of a kind, for the numbers in reasons. Changes nothing for good. */
+public final class Measure {
+
+    /** CPU, memory, milli-GPU and pods; index of each in {@link #free}. */
+    public static final int GPU_MILLI = 0;
+
+    public static final int CPU_MILLI = 1;
+    public static final int MEMORY_MIB = 2;
+    public static final int PODS = 3;
+
+    private final Board board;
+    private final Filling filling;
+    private final long[][] freeByFlavor;
+
+    public Measure(Board board) {
+        this.board = board;
+        this.filling = new Filling(board);
+        this.freeByFlavor = new long[board.layout.flavors()][];
+    }
+
+    /** What open nodes of the flavor have left in all: indexed by {@link #GPU_MILLI} and its like. Debt counts as 0. */
+    public long[] free(int flavor) {
+        long[] sum = freeByFlavor[flavor];
+        if (sum == null) {
+            sum = new long[PODS + 1];
+            for (int p = board.layout.flavorLo[flavor]; p < board.layout.flavorLo[flavor + 1]; p++) {
+                if (board.open[p]) {
+                    sum[GPU_MILLI] += board.milli[p];
+                    sum[CPU_MILLI] += Math.max(0, board.cpu[p]);
+                    sum[MEMORY_MIB] += Math.max(0, board.memory[p]);
+                    sum[PODS] += Math.max(0, board.pods[p]);
+                }
+            }
+            freeByFlavor[flavor] = sum;
+        }
+        return sum;
+    }
+
+    /** Most milli-GPU on one node of these flavors. */
+    public long mostMilli(int[] flavors) {
+        long most = 0;
+        for (int f : flavors) {
+            for (int p = board.layout.flavorLo[f]; p < board.layout.flavorLo[f + 1]; p++) {
+                most = Math.max(most, board.milli[p]);
+            }
+        }
+        return most;
+    }
+
+    /** Most CPU on one node of these flavors with at least this much milli-GPU. */
+    public long mostCpu(int[] flavors, long milli) {
+        long most = 0;
+        for (int f : flavors) {
+            for (int p = board.layout.flavorLo[f]; p < board.layout.flavorLo[f + 1]; p++) {
+                most = board.milli[p] >= milli ? Math.max(most, board.cpu[p]) : most;
+            }
+        }
+        return most;
+    }
+
+    /** Most memory on one node of these flavors with at least this much milli-GPU and CPU. */
+    public long mostMemory(int[] flavors, long milli, long cpuMilli) {
+        long most = 0;
+        for (int f : flavors) {
+            for (int p = board.layout.flavorLo[f]; p < board.layout.flavorLo[f + 1]; p++) {
+                boolean counts = board.milli[p] >= milli && board.cpu[p] >= cpuMilli;
+                most = counts ? Math.max(most, board.memory[p]) : most;
+            }
+        }
+        return most;
+    }
+
+    /** Whether one pod of the set fits on some node. */
+    public boolean fitsOne(Request request, int set) {
+        for (int f : request.flavors(set)) {
+            int lo = board.layout.flavorLo[f];
+            if (Capacity.ofRange(board, lo, board.layout.flavorLo[f + 1], request.shapes[set], 1) > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * The most pods of the gang that one domain holds, out of the smallest start, set by set; the domain is as wide as
+     * the job allows.
+     */
+    public int[] largest(Request request) {
+        int[] most = new int[request.sets()];
+        boolean node = request.widest == board.layout.cells.depths();
+        for (int[] choice : request.allChoices()) {
+            most = better(request, most, node ? inNodes(request, choice) : inCells(request, choice, request.widest));
+        }
+        return most;
+    }
+
+    private int[] inCells(Request request, int[] choice, int depth) {
+        Cells cells = board.layout.cells;
+        int[] most = new int[request.sets()];
+        int end = cells.of[depth][board.layout.flavorLo[choice[0] + 1] - 1];
+        for (int cell = cells.of[depth][board.layout.flavorLo[choice[0]]]; cell <= end; cell++) {
+            int[] parts = new int[choice.length];
+            for (int s = 0; s < parts.length; s++) {
+                parts[s] = cells.find(cells.domain[cell], choice[s]);
+            }
+            most = better(request, most, held(request, new Domain(choice, depth, parts, 0)));
+        }
+        return most;
+    }
+
+    private int[] inNodes(Request request, int[] choice) {
+        int[] most = new int[request.sets()];
+        for (int p = board.layout.flavorLo[choice[0]]; p < board.layout.flavorLo[choice[0] + 1]; p++) {
+            int[] parts = new int[choice.length];
+            for (int s = 0; s < parts.length; s++) {
+                parts[s] = choice[s] == choice[0] ? p : -1;
+            }
+            most = better(request, most, held(request, new Domain(choice, board.layout.cells.depths(), parts, 0)));
+        }
+        return most;
+    }
+
+    private int[] held(Request request, Domain domain) {
+        int[] held = new int[request.sets()];
+        Cells cells = board.layout.cells;
+        if (held.length == 1) {
+            held[0] = Capacity.ofRange(
+                    board, domain.lo(cells, 0), domain.hi(cells, 0), request.shapes[0], request.min[0]);
+            return held;
+        }
+        Trail trail = new Trail(board);
+        for (int s = 0; s < held.length; s++) {
+            if (domain.part()[s] >= 0) {
+                Area area = Area.of(domain.lo(cells, s), domain.hi(cells, s));
+                held[s] = filling.tight(s, request.shapes[s], area, request.min[s], trail);
+            }
+        }
+        trail.undoTo(0);
+        return held;
+    }
+
+    private static int[] better(Request request, int[] a, int[] b) {
+        long milliA = 0;
+        long milliB = 0;
+        for (int s = 0; s < a.length; s++) {
+            milliA += a[s] * request.shapes[s].gpuMilli();
+            milliB += b[s] * request.shapes[s].gpuMilli();
+        }
+        boolean isBetter = milliA != milliB
+                ? milliB > milliA
+                : Arrays.stream(b).sum() > Arrays.stream(a).sum();
+        return isBetter ? b : a;
+    }
+}

@@ -1,0 +1,135 @@
+package dev.tutti.allocator.fit;
+
+import dev.tutti.model.PodSet;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What one gang asks for, in the numbers of a {@link Layout}.
+ *
+ * <p>Depths: 0 is the cluster, then the levels, widest first, then the node. Domains are tried from {@code narrowest} to
+ * {@code widest}.
+ */
+public final class Request {
+
+    final PodShape[] shapes;
+    final int[] min;
+    final int[] count;
+    /** Rounds of flavor choices, see {@link FlavorChoices}. */
+    final int[][][] choices;
+    /** Depth of the domain wished for; below it pods go where they fit tightest. */
+    final int narrowest;
+    /** Depth of the widest domain allowed. */
+    final int widest;
+
+    private Request(PodShape[] shapes, int[] min, int[] count, int[][][] choices, int narrowest, int widest) {
+        this.shapes = shapes;
+        this.min = min;
+        this.count = count;
+        this.choices = choices;
+        this.narrowest = narrowest;
+        this.widest = widest;
+    }
+
+    /**
+     * Translates a wish.
+     *
+     * @param required depth of the widest domain allowed; 0 for anywhere in one cluster
+     * @param preferred depth of the domain wished for; -1 for no wish
+     */
+    public static Request of(Layout layout, List<PodSet> podSets, int required, int preferred) {
+        int sets = podSets.size();
+        PodShape[] shapes = new PodShape[sets];
+        int[] min = new int[sets];
+        int[] count = new int[sets];
+        int[][][] rounds = new int[sets][][];
+        for (int s = 0; s < sets; s++) {
+            shapes[s] = PodShape.of(podSets.get(s));
+            min[s] = podSets.get(s).minCount();
+            count[s] = podSets.get(s).count();
+            rounds[s] = FlavorWish.rounds(layout, podSets.get(s));
+        }
+        int narrowest = preferred >= required ? preferred : required == 0 ? 0 : layout.levels() + 1;
+        return new Request(shapes, min, count, FlavorChoices.of(rounds), narrowest, required);
+    }
+
+    /** The same gang without its topology wish. */
+    public Request anywhere() {
+        return new Request(shapes, min, count, choices, 0, 0);
+    }
+
+    /** Whether every pod set has a flavor in this fleet. */
+    public boolean hasFlavors() {
+        return choices.length > 0;
+    }
+
+    /** Whether the topology wish can keep the job from starting. */
+    public boolean isBound() {
+        return widest > 0;
+    }
+
+    public int sets() {
+        return shapes.length;
+    }
+
+    public PodShape shape(int set) {
+        return shapes[set];
+    }
+
+    /** Pods of the set that must start together. */
+    public int min(int set) {
+        return min[set];
+    }
+
+    /** Flavors that some choice gives to this set, ascending. */
+    public int[] flavors(int set) {
+        return Arrays.stream(choices)
+                .flatMap(Arrays::stream)
+                .mapToInt(choice -> choice[set])
+                .sorted()
+                .distinct()
+                .toArray();
+    }
+
+    /** All choices, best first; a choice is the flavor of each pod set. */
+    public int[][] allChoices() {
+        return Arrays.stream(choices).flatMap(Arrays::stream).toArray(int[][]::new);
+    }
+
+    boolean isOnePod() {
+        return shapes.length == 1 && count[0] == 1;
+    }
+
+    boolean isElastic() {
+        return !Arrays.equals(min, count);
+    }
+
+    /** Whether so many pods of each set fit into the milli-GPU left for each flavor. */
+    boolean isWithin(long[] room, int[] choice, int[] pods) {
+        for (int s = 0; s < choice.length; s++) {
+            if (needOf(choice[s], choice, pods) > room[choice[s]]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Milli-GPU that so many pods of each set take of one flavor. */
+    long needOf(int flavor, int[] choice, int[] pods) {
+        long need = 0;
+        for (int s = 0; s < choice.length; s++) {
+            need += choice[s] == flavor ? pods[s] * shapes[s].gpuMilli() : 0;
+        }
+        return need;
+    }
+
+    /** Milli-GPU that the smallest start takes of one flavor under this choice. */
+    public long leastOf(int flavor, int[] choice) {
+        return needOf(flavor, choice, min);
+    }
+
+    /** Whether the smallest start fits into the milli-GPU left for each flavor, under this choice. */
+    public boolean isWithin(long[] room, int[] choice) {
+        return isWithin(room, choice, min);
+    }
+}

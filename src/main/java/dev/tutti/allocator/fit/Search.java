@@ -1,0 +1,162 @@
+package dev.tutti.allocator.fit;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Places one gang, whole or not at all. Looks first at flavors in order of wish; for one flavor first for room for all
+ * pods, then for the smallest start; for that first at the domains wished for, then at wider ones, as far as allowed.
+ * Not safe for use by two threads.
+ */
+public final class Search {
+
+    /** Steps of exact search for one job, and for all jobs this object is asked about. */
+    private static final int EXACT_STEPS_PER_JOB = 20_000;
+
+    private static final int EXACT_STEPS = 2_000_000;
+
+    private final Board board;
+    private final DomainSearch domains;
+    private final Filling filling;
+    private final BestFit bestFit;
+    private int exactSteps = EXACT_STEPS;
+    private int exactStepsOfJob;
+
+    public Search(Board board) {
+        this.board = board;
+        this.domains = new DomainSearch(board);
+        this.filling = new Filling(board);
+        this.bestFit = new BestFit(board);
+    }
+
+    /**
+     * Places the gang.
+     *
+     * @param room milli-GPU the job may take of each flavor
+     * @param trail gets the pods; unchanged when the answer is false
+     */
+    public boolean place(Request request, long[] room, Trail trail) {
+        exactStepsOfJob = Math.min(EXACT_STEPS_PER_JOB, exactSteps);
+        for (int[][] round : request.choices) {
+            boolean placed = request.isOnePod()
+                    ? placeOne(request, round, room, trail)
+                    : placeAll(request, round, room, trail) || placeLeast(request, round, room, trail);
+            if (placed) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** One pod is in one domain of every level wherever it goes. */
+    private boolean placeOne(Request request, int[][] round, long[] room, Trail trail) {
+        PodShape shape = request.shapes[0];
+        Area area = new Area(round.length);
+        for (int[] choice : round) {
+            if (shape.gpuMilli() <= room[choice[0]]) {
+                area.add(board.layout.flavorLo[choice[0]], board.layout.flavorLo[choice[0] + 1]);
+            }
+        }
+        if (!bestFit.find(shape, area)) {
+            return false;
+        }
+        trail.place(0, shape, bestFit.node, bestFit.device);
+        return true;
+    }
+
+    private boolean placeAll(Request request, int[][] round, long[] room, Trail trail) {
+        return inSomeDomain(request, within(request, round, room, request.count), request.count, false, trail) != null;
+    }
+
+    private boolean placeLeast(Request request, int[][] round, long[] room, Trail trail) {
+        if (!request.isElastic()) {
+            return false;
+        }
+        Domain domain = inSomeDomain(request, within(request, round, room, request.min), request.min, true, trail);
+        if (domain != null) {
+            addExtras(request, domain, room, trail);
+        }
+        return domain != null;
+    }
+
+    private static List<int[]> within(Request request, int[][] round, long[] room, int[] target) {
+        List<int[]> choices = new ArrayList<>();
+        for (int[] choice : round) {
+            if (request.isWithin(room, choice, target)) {
+                choices.add(choice);
+            }
+        }
+        return choices;
+    }
+
+    private @Nullable Domain inSomeDomain(
+            Request request, List<int[]> choices, int[] target, boolean fullest, Trail trail) {
+        for (int depth = request.narrowest; depth >= request.widest && !choices.isEmpty(); depth--) {
+            for (Domain domain : domains.find(request, choices, depth, target, fullest)) {
+                if (inDomain(request, domain, target, trail)) {
+                    return domain;
+                }
+            }
+        }
+        return null;
+    }
+
+    private boolean inDomain(Request request, Domain domain, int[] target, Trail trail) {
+        int mark = trail.size();
+        int[] order = hardestFirst(request);
+        for (int set : order) {
+            if (filling.fill(request, domain, set, target[set], trail) < target[set]) {
+                trail.undoTo(mark);
+                return request.sets() > 1 && exactly(request, domain, order, target, trail);
+            }
+        }
+        return true;
+    }
+
+    private boolean exactly(Request request, Domain domain, int[] order, int[] target, Trail trail) {
+        ExactSearch exact = new ExactSearch(board, request, domain, order, target, trail, exactStepsOfJob);
+        boolean placed = exact.place();
+        exactSteps -= exactStepsOfJob - exact.stepsLeft();
+        exactStepsOfJob = exact.stepsLeft();
+        return placed;
+    }
+
+    private void addExtras(Request request, Domain domain, long[] room, Trail trail) {
+        long[] left = room.clone();
+        for (int s = 0; s < request.sets(); s++) {
+            left[domain.choice()[s]] -= request.min[s] * request.shapes[s].gpuMilli();
+        }
+        for (int s = 0; s < request.sets(); s++) {
+            int flavor = domain.choice()[s];
+            long milli = request.shapes[s].gpuMilli();
+            long wanted = request.count[s] - request.min[s];
+            if (milli > 0) {
+                wanted = Math.min(wanted, Math.max(0, left[flavor]) / milli);
+            }
+            int added = filling.fill(request, domain, s, (int) wanted, trail);
+            left[flavor] -= added * milli;
+        }
+    }
+
+    /** Sets whose pods need most GPUs first, then most CPU, then most memory. */
+    private static int[] hardestFirst(Request request) {
+        int[] order = new int[request.sets()];
+        for (int s = 0; s < order.length; s++) {
+            int at = s;
+            while (at > 0 && isHarder(request.shapes[s], request.shapes[order[at - 1]])) {
+                order[at] = order[at - 1];
+                at--;
+            }
+            order[at] = s;
+        }
+        return order;
+    }
+
+    private static boolean isHarder(PodShape a, PodShape b) {
+        if (a.gpuMilli() != b.gpuMilli()) {
+            return a.gpuMilli() > b.gpuMilli();
+        }
+        return a.cpuMilli() != b.cpuMilli() ? a.cpuMilli() > b.cpuMilli() : a.memoryMib() > b.memoryMib();
+    }
+}

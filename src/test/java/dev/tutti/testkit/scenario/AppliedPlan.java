@@ -1,0 +1,89 @@
+package dev.tutti.testkit.scenario;
+
+import dev.tutti.allocator.FleetArrays;
+import dev.tutti.allocator.Plan;
+import dev.tutti.allocator.QueueShares;
+import dev.tutti.allocator.Snapshot;
+import dev.tutti.allocator.WaitingJob;
+import dev.tutti.model.JobId;
+import dev.tutti.model.QueueId;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The state after a plan was committed, counted by the plan's own words and not by the allocator's indexes. */
+public final class AppliedPlan {
+
+    private AppliedPlan() {}
+
+    /** A snapshot with everything taken that the plan places; amounts may fall below 0, which is for others to judge. */
+    public static Snapshot apply(Snapshot before, Plan plan, Collection<WaitingJob> jobs) {
+        FleetArrays old = before.fleet();
+        long[] cpu = old.cpuFreeMilli().clone();
+        long[] memory = old.memoryFreeMib().clone();
+        int[] pods = old.podsFree().clone();
+        int[] free = old.deviceFreeMilli().clone();
+        Map<QueueId, Map<String, Long>> used = new HashMap<>();
+        before.queues().queues().forEach((id, share) -> used.put(id, new HashMap<>(share.usedMilli())));
+        Map<JobId, QueueId> queueOf = new HashMap<>();
+        jobs.forEach(job -> queueOf.put(job.job(), job.queue()));
+        for (Plan.Placement placement : plan.placements()) {
+            for (Plan.PodPlacement pod : placement.members()) {
+                int n = Arrays.binarySearch(old.nodeId(), pod.node().value());
+                cpu[n] -= pod.cpuMilli();
+                memory[n] -= pod.memoryMib();
+                pods[n]--;
+                for (long device : pod.devices()) {
+                    free[indexOf(old.deviceId(), device)] -= pod.milliPerDevice();
+                }
+                long milli = (long) pod.devices().size() * pod.milliPerDevice();
+                count(before, used, queueOf.get(placement.job()), pod.flavor(), milli);
+            }
+        }
+        FleetArrays fleet = new FleetArrays(
+                old.nodeId(),
+                old.cluster(),
+                old.flavor(),
+                old.domain(),
+                old.open(),
+                cpu,
+                memory,
+                pods,
+                old.firstDevice(),
+                old.deviceId(),
+                free,
+                old.deviceWhole(),
+                old.island(),
+                old.cpuMilli(),
+                old.memoryMib(),
+                old.podSlots());
+        return new Snapshot(before.revision() + 1, before.names(), fleet, queues(before, used));
+    }
+
+    private static QueueShares queues(Snapshot before, Map<QueueId, Map<String, Long>> used) {
+        Map<QueueId, QueueShares.Share> shares = new HashMap<>();
+        before.queues()
+                .queues()
+                .forEach((id, share) -> shares.put(
+                        id, new QueueShares.Share(share.parent(), share.held(), share.nominalMilli(), used.get(id))));
+        return new QueueShares(shares);
+    }
+
+    private static void count(
+            Snapshot before, Map<QueueId, Map<String, Long>> used, @Nullable QueueId leaf, String flavor, long milli) {
+        for (QueueId q = leaf; q != null; q = before.queues().queues().get(q).parent()) {
+            used.get(q).merge(flavor, milli, Long::sum);
+        }
+    }
+
+    static int indexOf(long[] ids, long id) {
+        for (int i = 0; i < ids.length; i++) {
+            if (ids[i] == id) {
+                return i;
+            }
+        }
+        throw new AssertionError("no such device: " + id);
+    }
+}

@@ -1,0 +1,111 @@
+package dev.tutti.testkit.scenario;
+
+import dev.tutti.allocator.FleetArrays;
+import dev.tutti.allocator.Plan;
+import dev.tutti.allocator.Snapshot;
+import dev.tutti.allocator.WaitingJob;
+import dev.tutti.model.JobId;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A fleet as a grid: a row for each node, a field for each device, a letter for each job that was placed there. */
+public final class GridPicture {
+
+    private GridPicture() {}
+
+    /** Draws the state before, and on it what the plan places. {@code names} are the jobs' names. */
+    public static String of(Snapshot before, Plan plan, List<WaitingJob> jobs, Map<JobId, String> names) {
+        FleetArrays fleet = before.fleet();
+        String[] field = new String[fleet.devices()];
+        for (int d = 0; d < field.length; d++) {
+            field[d] = start(fleet, d);
+        }
+        StringBuilder legend = new StringBuilder();
+        Map<Integer, StringBuilder> cpuOnly = new HashMap<>();
+        char letter = 'A';
+        for (Plan.Placement placement : plan.placements()) {
+            legend.append("  ")
+                    .append(letter)
+                    .append(" = ")
+                    .append(names.get(placement.job()))
+                    .append('\n');
+            for (Plan.PodPlacement pod : placement.members()) {
+                for (long device : pod.devices()) {
+                    int d = AppliedPlan.indexOf(fleet.deviceId(), device);
+                    field[d] += letter;
+                }
+                if (pod.devices().isEmpty()) {
+                    int n = Arrays.binarySearch(fleet.nodeId(), pod.node().value());
+                    cpuOnly.computeIfAbsent(n, node -> new StringBuilder()).append(letter);
+                }
+            }
+            letter = letter == 'Z' ? 'a' : (char) (letter + 1);
+        }
+        return rows(before, field, cpuOnly) + legend + waits(plan, names);
+    }
+
+    private static String start(FleetArrays fleet, int d) {
+        if (fleet.deviceWhole()[d] == 0) {
+            return "x";
+        }
+        int used = 1_000 - fleet.deviceFreeMilli()[d];
+        return used == 0 ? "." : used == 1_000 ? "#" : "#" + used;
+    }
+
+    private static String rows(Snapshot before, String[] field, Map<Integer, StringBuilder> cpuOnly) {
+        FleetArrays fleet = before.fleet();
+        StringBuilder picture = new StringBuilder("  . free  # held  x sick  | island\n");
+        for (int n = 0; n < fleet.nodes(); n++) {
+            picture.append(String.format(
+                    "  %-10s %-8s %s%s [",
+                    before.names().nodes().get(n),
+                    before.names().flavors().get(fleet.flavor()[n]),
+                    domains(before, n),
+                    fleet.open()[n] ? "" : " closed"));
+            for (int d = fleet.firstDevice()[n]; d < fleet.firstDevice()[n + 1]; d++) {
+                boolean border = d > fleet.firstDevice()[n] && fleet.island()[d] != fleet.island()[d - 1];
+                picture.append(border ? "|" : " ").append(field[d]);
+            }
+            picture.append(" ] cpu ").append(fleet.cpuFreeMilli()[n]);
+            picture.append(" ")
+                    .append(cpuOnly.getOrDefault(n, new StringBuilder()))
+                    .append('\n');
+        }
+        return picture.toString();
+    }
+
+    private static String domains(Snapshot before, int n) {
+        StringBuilder path =
+                new StringBuilder(before.names().clusters().get(before.fleet().cluster()[n]));
+        for (int level = 0; level < before.names().levels().size(); level++) {
+            int domain = before.fleet().domain()[level][n];
+            path.append('/')
+                    .append(
+                            domain < 0
+                                    ? "-"
+                                    : lastPart(
+                                            before.names().domains().get(level).get(domain)));
+        }
+        return path.toString();
+    }
+
+    private static String lastPart(String path) {
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+
+    private static String waits(Plan plan, Map<JobId, String> names) {
+        StringBuilder text = new StringBuilder();
+        for (Plan.Wait wait : plan.waits()) {
+            text.append("  ")
+                    .append(names.get(wait.job()))
+                    .append(" waits ")
+                    .append(wait.reason().code())
+                    .append(": ")
+                    .append(wait.reason().detail())
+                    .append('\n');
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,192 @@
+package dev.tutti.testkit.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tutti.allocator.Allocator;
+import dev.tutti.allocator.FleetArrays;
+import dev.tutti.allocator.Plan;
+import dev.tutti.allocator.QueueShares;
+import dev.tutti.allocator.Snapshot;
+import dev.tutti.allocator.WaitingJob;
+import dev.tutti.model.PodSet;
+import dev.tutti.model.Reason;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** What holds of every plan, whatever the fleet and the jobs. */
+public final class Invariants {
+
+    private Invariants() {}
+
+    /** Checks the plan that {@code allocator} makes of this state; returns it. */
+    public static Plan check(Allocator allocator, Snapshot snapshot, List<WaitingJob> jobs) {
+        Plan plan = allocator.decide(snapshot, jobs, TestJobs.NOW_MICROS);
+        nothingIsTakenTwice(snapshot, AppliedPlan.apply(snapshot, plan, jobs));
+        for (Plan.Placement placement : plan.placements()) {
+            WaitingJob job = find(jobs, placement);
+            gangIsWhole(job, placement);
+            membersAreWhatWasAsked(snapshot, job, placement);
+            wishIsKept(snapshot, job, placement);
+        }
+        everyJobIsAnswered(jobs, plan);
+        orderOfJobsIsNothing(allocator, snapshot, jobs, plan);
+        nothingIsLeftToPlace(allocator, snapshot, jobs, plan);
+        return plan;
+    }
+
+    private static void nothingIsTakenTwice(Snapshot before, Snapshot after) {
+        for (int free : after.fleet().deviceFreeMilli()) {
+            assertThat(free).as("milli-GPU left of a device").isBetween(0, 1_000);
+        }
+        for (int n = 0; n < after.fleet().nodes(); n++) {
+            String node = after.names().nodes().get(n);
+            grewOnlyInto(before.fleet().cpuFreeMilli()[n], after.fleet().cpuFreeMilli()[n], "CPU of " + node);
+            grewOnlyInto(before.fleet().memoryFreeMib()[n], after.fleet().memoryFreeMib()[n], "memory of " + node);
+            grewOnlyInto(before.fleet().podsFree()[n], after.fleet().podsFree()[n], "pods of " + node);
+        }
+        after.queues().queues().forEach((id, share) -> quotaIsKept(before.queues(), id, share));
+    }
+
+    private static void grewOnlyInto(long before, long after, String what) {
+        assertThat(after == before || after >= 0)
+                .as(what + ": " + before + " -> " + after)
+                .isTrue();
+    }
+
+    private static void quotaIsKept(QueueShares before, dev.tutti.model.QueueId id, QueueShares.Share share) {
+        share.nominalMilli().forEach((flavor, nominal) -> {
+            long used = share.usedMilli().getOrDefault(flavor, 0L);
+            long usedBefore = before.queues().get(id).usedMilli().getOrDefault(flavor, 0L);
+            assertThat(used == usedBefore || used <= nominal)
+                    .as("quota of queue " + id + " for " + flavor + ": " + used + " of " + nominal)
+                    .isTrue();
+        });
+    }
+
+    private static void gangIsWhole(WaitingJob job, Plan.Placement placement) {
+        Map<String, Integer> started = new HashMap<>();
+        int rank = 0;
+        int lastSet = 0;
+        for (Plan.PodPlacement pod : placement.members()) {
+            assertThat(pod.rank()).as("ranks without gaps").isEqualTo(rank++);
+            started.merge(pod.podSet(), 1, Integer::sum);
+            int set = job.podSets().stream().map(PodSet::name).toList().indexOf(pod.podSet());
+            assertThat(set).as("ranks in pod-set order").isGreaterThanOrEqualTo(lastSet);
+            lastSet = set;
+        }
+        for (PodSet set : job.podSets()) {
+            assertThat(started.getOrDefault(set.name(), 0)).isBetween(set.minCount(), set.count());
+        }
+    }
+
+    private static void membersAreWhatWasAsked(Snapshot snapshot, WaitingJob job, Plan.Placement placement) {
+        FleetArrays fleet = snapshot.fleet();
+        Map<String, String> flavorOfSet = new HashMap<>();
+        for (Plan.PodPlacement pod : placement.members()) {
+            PodSet set = job.podSets().stream()
+                    .filter(s -> s.name().equals(pod.podSet()))
+                    .findFirst()
+                    .orElseThrow();
+            int n = Arrays.binarySearch(fleet.nodeId(), pod.node().value());
+            assertThat(fleet.open()[n]).as("the node is open").isTrue();
+            assertThat(pod.flavor()).isEqualTo(snapshot.names().flavors().get(fleet.flavor()[n]));
+            assertThat(flavorOfSet.putIfAbsent(pod.podSet(), pod.flavor()))
+                    .as("one flavor for a pod set")
+                    .isIn(null, pod.flavor());
+            if (!set.flavors().isEmpty()) {
+                assertThat(set.flavors()).contains(pod.flavor());
+            }
+            assertThat(pod.devices())
+                    .doesNotHaveDuplicates()
+                    .hasSize(set.gpus().devices())
+                    .isSorted();
+            assertThat(pod.milliPerDevice()).isEqualTo(set.gpus().milliPerDevice());
+            assertThat(pod.cpuMilli()).isEqualTo(set.cpuMilli());
+            assertThat(pod.memoryMib()).isEqualTo(set.memoryMib());
+            for (long device : pod.devices()) {
+                assertThat(AppliedPlan.indexOf(fleet.deviceId(), device))
+                        .as("the device is the node's")
+                        .isBetween(fleet.firstDevice()[n], fleet.firstDevice()[n + 1] - 1);
+            }
+        }
+    }
+
+    private static void wishIsKept(Snapshot snapshot, WaitingJob job, Plan.Placement placement) {
+        int[] nodes = placement.members().stream()
+                .mapToInt(pod -> Arrays.binarySearch(
+                        snapshot.fleet().nodeId(), pod.node().value()))
+                .distinct()
+                .toArray();
+        for (int n : nodes) {
+            assertThat(snapshot.fleet().cluster()[n])
+                    .as("one cluster")
+                    .isEqualTo(snapshot.fleet().cluster()[nodes[0]]);
+        }
+        String required = job.topology().required();
+        if (required == null || nodes.length == 1) {
+            return;
+        }
+        int level = snapshot.names().levels().indexOf(required);
+        assertThat(level)
+                .as("more than one node for a job that requires " + required)
+                .isNotNegative();
+        for (int n : nodes) {
+            assertThat(snapshot.fleet().domain()[level][n])
+                    .as("one domain of level " + required)
+                    .isNotNegative()
+                    .isEqualTo(snapshot.fleet().domain()[level][nodes[0]]);
+        }
+    }
+
+    private static void everyJobIsAnswered(List<WaitingJob> jobs, Plan plan) {
+        Map<Object, Reason> waits = new HashMap<>();
+        plan.waits().forEach(wait -> waits.put(wait.job(), wait.reason()));
+        for (WaitingJob job : jobs) {
+            boolean placed = plan.placements().stream().anyMatch(p -> p.job().equals(job.job()));
+            Reason reason = waits.get(job.job());
+            assertThat(placed && reason != null)
+                    .as("placed and waiting at once")
+                    .isFalse();
+            if (!placed && job.verdict() == null) {
+                assertThat(reason).as("a job that waits knows why").isNotNull();
+            }
+            if (reason != null) {
+                assertThat(reason.detail()).isNotBlank();
+                assertThat(job.verdict() == null || job.verdict().code() != reason.code())
+                        .as("a verdict is written when its code changes")
+                        .isTrue();
+            }
+        }
+    }
+
+    private static void orderOfJobsIsNothing(Allocator allocator, Snapshot snapshot, List<WaitingJob> jobs, Plan plan) {
+        List<WaitingJob> shuffled = new ArrayList<>(jobs);
+        Collections.shuffle(shuffled, new Random(7));
+        assertThat(allocator.decide(snapshot, shuffled, TestJobs.NOW_MICROS)).isEqualTo(plan);
+    }
+
+    private static void nothingIsLeftToPlace(Allocator allocator, Snapshot snapshot, List<WaitingJob> jobs, Plan plan) {
+        Snapshot after = AppliedPlan.apply(snapshot, plan, jobs);
+        List<WaitingJob> rest = jobs.stream()
+                .filter(job -> plan.placements().stream().noneMatch(p -> p.job().equals(job.job())))
+                .toList();
+        Plan again = allocator.decide(after, rest, TestJobs.NOW_MICROS);
+        assertThat(again.placements())
+                .as("placements that the first decision missed")
+                .isEmpty();
+        assertThat(again.waits()).as("reasons tell of the state after the plan").isEqualTo(plan.waits());
+    }
+
+    private static WaitingJob find(Collection<WaitingJob> jobs, Plan.Placement placement) {
+        return jobs.stream()
+                .filter(job -> job.job().equals(placement.job()))
+                .findFirst()
+                .orElseThrow();
+    }
+}

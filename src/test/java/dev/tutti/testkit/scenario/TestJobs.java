@@ -1,0 +1,92 @@
+package dev.tutti.testkit.scenario;
+
+import dev.tutti.allocator.WaitingJob;
+import dev.tutti.model.GpuRequest;
+import dev.tutti.model.JobId;
+import dev.tutti.model.Lane;
+import dev.tutti.model.PodSet;
+import dev.tutti.model.PodTemplate;
+import dev.tutti.model.Reason;
+import dev.tutti.model.ReasonCode;
+import dev.tutti.model.TopologyWish;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+
+/** Jobs of a scenario, in order of age. */
+public final class TestJobs {
+
+    /** The time at which scenarios decide, in microseconds. */
+    public static final long NOW_MICROS = 1_000_000_000_000L;
+
+    private static final PodTemplate TEMPLATE = new PodTemplate("busybox", List.of(), List.of(), java.util.Map.of());
+    private static final long MICROS = 1_000_000;
+
+    private TestJobs() {}
+
+    /**
+     * Reads {@code train gpus=8 pods=4 min=2 flavors=a,b required=rack preferred=block queue=q priority=1 lane=green};
+     * {@code share=200} instead of {@code gpus}; further pod sets after a plus sign: {@code + ps pods=1 cpu=4000}.
+     *
+     * @param age place in the order of submission, from 0
+     */
+    public static WaitingJob of(String line, int age, TestQueues queues) {
+        String[] parts = line.split("\\s\\+\\s");
+        List<PodSet> sets = new ArrayList<>();
+        Words first = new Words(parts[0]);
+        sets.add(podSet(first));
+        for (int i = 1; i < parts.length; i++) {
+            Words words = new Words(parts[i]);
+            sets.add(podSet(words));
+            words.nothingElse();
+        }
+        String verdict = first.text("verdict");
+        WaitingJob job = new WaitingJob(
+                id(age),
+                1,
+                queues.id(first.text("queue", "default")),
+                Lane.valueOf(first.text("lane", "yellow").toUpperCase(Locale.ROOT)),
+                (int) first.number("priority", 0),
+                age,
+                first.flag("backoff") ? NOW_MICROS + first.number("backoff", 0) * MICROS : 0,
+                sets,
+                wish(first),
+                verdict == null ? null : new Reason(ReasonCode.valueOf(verdict), null, 0, 0, "as before"));
+        first.nothingElse();
+        return job;
+    }
+
+    /** The id of the job of this age. Ids fall as age grows, so that order by id is never mistaken for order by age. */
+    public static JobId id(int age) {
+        return new JobId(new UUID(0x7000L, 1_000_000L - age));
+    }
+
+    public static PodSet podSet(String name, int count, int minCount, GpuRequest gpus, List<String> flavors) {
+        return new PodSet(name, count, minCount, gpus, flavors, 0, 0, TEMPLATE);
+    }
+
+    private static PodSet podSet(Words words) {
+        int pods = (int) words.number("pods", 1);
+        int gpus = (int) words.number("gpus", 0);
+        int share = (int) words.number("share", 0);
+        GpuRequest request =
+                share > 0 ? new GpuRequest.Share(share) : gpus > 0 ? new GpuRequest.Whole(gpus) : new GpuRequest.None();
+        return new PodSet(
+                words.name().toLowerCase(Locale.ROOT),
+                pods,
+                (int) words.number("min", pods),
+                request,
+                words.list("flavors"),
+                words.number("cpu", 0),
+                words.number("memory", 0),
+                TEMPLATE);
+    }
+
+    private static TopologyWish wish(Words words) {
+        String island = words.text("island", "");
+        String required = island.equals("required") ? "island" : words.text("required");
+        String preferred = island.equals("preferred") ? "island" : words.text("preferred");
+        return new TopologyWish(required, preferred);
+    }
+}
