@@ -1,0 +1,46 @@
+package dev.tutti.boot.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.springframework.boot.SpringApplication;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Unmatched;
+
+/** Starts the service and leaves it running; {@code --name=value} arguments are settings of the service. */
+@Command(
+        name = "serve",
+        description = "Start the service. --name=value sets any setting, for example --server.port=9000.")
+final class ServeCommand implements Callable<Integer> {
+
+    private final Class<?> application;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    private boolean help;
+
+    @Unmatched
+    private List<String> settings = new ArrayList<>();
+
+    ServeCommand(Class<?> application) {
+        this.application = application;
+    }
+
+    @Override
+    public Integer call() {
+        return serve(settings);
+    }
+
+    /** 0 when the service is up, 1 when it could not start; the reason has then been logged. */
+    int serve(List<String> settings) {
+        try {
+            SpringApplication.run(application, settings.toArray(String[]::new));
+            return 0;
+        } catch (RuntimeException alreadyReported) {
+            return 1;
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.tutti.boot.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Unmatched;
+
+/**
+ * The root command: without a subcommand it serves. Decides which command runs and with which exit code the program
+ * ends (0 done or serving, 1 failed, 2 misused); what a command does is the command's own matter.
+ */
+@Command(name = "tutti", description = "A GPU scheduling control plane. Without a command it serves.")
+public final class TuttiCommand implements Callable<Integer> {
+
+    private final ServeCommand serve;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    private boolean help;
+
+    @Unmatched
+    private List<String> settings = new ArrayList<>();
+
+    private TuttiCommand(ServeCommand serve) {
+        this.serve = serve;
+    }
+
+    /**
+     * Runs the command that the arguments name.
+     *
+     * @param application the class whose package is searched for the service's parts
+     * @param arguments as typed
+     * @return the exit code; 0 also means that a service is up and goes on running
+     */
+    public static int execute(Class<?> application, String... arguments) {
+        CommandLine root = new CommandLine(new TuttiCommand(new ServeCommand(application)));
+        root.addSubcommand(new ServeCommand(application));
+        return root.execute(arguments);
+    }
+
+    @Override
+    public Integer call() {
+        for (String setting : settings) {
+            if (!setting.startsWith("--")) {
+                throw new ParameterException(spec.commandLine(), "Unknown command '" + setting + "'");
+            }
+        }
+        return serve.serve(settings);
+    }
+}

@@ -1,0 +1,106 @@
+package dev.tutti.boot.postgres;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.diagnostics.FailureAnalyzedException;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
+
+/**
+ * The running database of this service and how to reach it. Starting it stops an orphan of a killed predecessor first;
+ * closing it stops the server. Whether a service should have one is decided by the auto-configuration.
+ */
+public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EmbeddedDatabase.class);
+    private static final String DATABASE = "tutti";
+
+    private final PostgresCluster cluster;
+    private final int port;
+    private final String password;
+
+    private EmbeddedDatabase(PostgresCluster cluster, int port, String password) {
+        this.cluster = cluster;
+        this.port = port;
+        this.password = password;
+    }
+
+    /**
+     * Starts the database in a locked data folder.
+     *
+     * @throws FailureAnalyzedException when it does not start, with the reason in one sentence
+     */
+    public static EmbeddedDatabase start(DataFolder folder) {
+        long began = System.nanoTime();
+        Path home = folder.folder("postgres");
+        try {
+            Path programsFolder = Files.createDirectories(home.resolve("programs"));
+            PostgresPrograms programs =
+                    new PostgresPrograms(PostgresBinaries.unpack(programsFolder), home.resolve("output.log"));
+            PostgresCluster cluster = new PostgresCluster(home, programs);
+            new PostgresOrphans(programsFolder, cluster.data()).stop();
+            cluster.createIfMissing();
+            String password = cluster.password();
+            EmbeddedDatabase database = new EmbeddedDatabase(cluster, cluster.start(), password);
+            database.createDatabaseIfMissing();
+            LOG.info(
+                    "No database was given: PostgreSQL of the data folder {} runs on port {} (started in {} ms)",
+                    folder.path(),
+                    database.port,
+                    (System.nanoTime() - began) / 1_000_000);
+            return database;
+        } catch (IOException | SQLException | RuntimeException e) {
+            throw new FailureAnalyzedException(
+                    "The database in " + home + " does not start: " + e.getMessage(),
+                    "Free what is in its way, or give a PostgreSQL of your own by TUTTI_DATABASE_URL.",
+                    e);
+        }
+    }
+
+    @Override
+    public String getJdbcUrl() {
+        return url(DATABASE);
+    }
+
+    @Override
+    public String getUsername() {
+        return PostgresCluster.USER;
+    }
+
+    @Override
+    public String getPassword() {
+        return password;
+    }
+
+    @Override
+    public void close() {
+        try {
+            cluster.stop();
+        } catch (IOException e) {
+            // What was committed is safe: the next start finds the server or its files and goes on from there.
+            LOG.warn("The database did not stop in time: {}", e.getMessage());
+        }
+    }
+
+    private void createDatabaseIfMissing() throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url("postgres"), PostgresCluster.USER, password);
+                Statement statement = connection.createStatement();
+                ResultSet found =
+                        statement.executeQuery("SELECT 1 FROM pg_database WHERE datname = '" + DATABASE + "'")) {
+            if (!found.next()) {
+                statement.execute("CREATE DATABASE " + DATABASE);
+            }
+        }
+    }
+
+    private String url(String database) {
+        return "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
+    }
+}
