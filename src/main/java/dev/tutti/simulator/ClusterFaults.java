@@ -51,7 +51,7 @@ public final class ClusterFaults {
         if (machine.silentSince == null) {
             nodes.silent(machine, state.now);
         }
-        state.changed(machine);
+        state.keep(machine);
     }
 
     /**
@@ -66,7 +66,7 @@ public final class ClusterFaults {
             machine.boots += machine.powered ? 0 : 1;
             machine.powered = true;
             machine.connected = true;
-            state.changed(machine);
+            state.keep(machine);
             state.later(state.timings.notice(), () -> nodes.back(machine));
         });
     }
@@ -104,7 +104,7 @@ public final class ClusterFaults {
     public void missImages(String node, boolean missing) {
         onNode(node, machine -> {
             machine.imagesMissing = missing;
-            state.changed(machine);
+            state.keep(machine);
             if (!missing) {
                 kubelet.startWaiting(machine);
             }

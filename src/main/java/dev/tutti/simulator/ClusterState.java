@@ -145,8 +145,13 @@ final class ClusterState {
         }
     }
 
-    void changed(Machine machine) {
+    /** Something about the machine changed that its Node object does not show. */
+    void keep(Machine machine) {
         log.put(NODE + machine.spec.name(), () -> StateCodec.machine(machine));
+    }
+
+    void changed(Machine machine) {
+        keep(machine);
         if (watchers.isWatched()) {
             NodeSighting sighting = machine.sighting();
             watchers.tell((Inbox inbox) -> inbox.node(sighting));

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tutti.simulator;
+
+import org.jspecify.annotations.NullMarked;
