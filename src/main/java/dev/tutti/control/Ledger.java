@@ -57,12 +57,13 @@ public interface Ledger {
     List<BoundMember> bound(ClusterId cluster);
 
     /**
-     * LOST members of one cluster whose quarantine is over: since they were lost, their node has been ready without a
-     * break for {@code quietTime} plus the job's own grace, because a kubelet that hears of a pod's end late still gives
-     * it its grace; or their node object is gone.
+     * LOST members of one cluster whose quarantine is over: {@code quietTime} plus the job's own grace has passed since
+     * they were lost, because a kubelet that hears of a pod's end late still gives it its grace; and all that time their
+     * node has been ready without a break, or their node object is gone, which is its operator's word that the machine
+     * is dead.
      *
      * @param watched for how long the cluster has been watched without a gap: a break of a node inside a gap stays
-     *     unknown, so of a node that is there nothing is over that needs longer than this
+     *     unknown, so nothing is over that needs longer than this
      */
     List<AllocationId> quarantineOver(ClusterId cluster, Duration quietTime, Duration watched);
 

@@ -11,9 +11,11 @@ import dev.tutti.control.read.QueueQueries;
 import dev.tutti.model.EndCause;
 import dev.tutti.model.JobId;
 import dev.tutti.model.JobSpec;
+import dev.tutti.model.NodeId;
 import dev.tutti.model.ReasonCode;
 import dev.tutti.model.TopologyWish;
 import dev.tutti.model.Violation;
+import dev.tutti.testkit.FirstFit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -105,7 +107,7 @@ class JobIntakeTest {
                 List.of(Rows.waitingJob(1, Rows.job("first", 1, 4))),
                 List.of(),
                 List.of(Rows.node(1, 1, "h100")),
-                Map.of(new dev.tutti.model.NodeId(1), Rows.devices(1, 0, 0, 0, 0)),
+                Map.of(new NodeId(1), Rows.devices(1, 0, 0, 0, 0)),
                 Rows.shares(),
                 List.of());
         Forecast forecast = intake.dryRun(List.of(Rows.job("behind", 1, 1))).get(0);

@@ -1,4 +1,4 @@
-package dev.tutti.control;
+package dev.tutti.testkit;
 
 import dev.tutti.allocator.Allocator;
 import dev.tutti.allocator.FleetArrays;
@@ -15,9 +15,10 @@ import java.util.List;
 import java.util.Optional;
 
 /** The simplest allocator there is, for tests of the loops: whole pods on the first devices that are free. */
-final class FirstFit implements Allocator {
+public final class FirstFit implements Allocator {
 
-    int decisions;
+    /** How often it was asked. */
+    public int decisions;
 
     @Override
     public Plan decide(Snapshot snapshot, Collection<WaitingJob> waiting, long nowMicros) {

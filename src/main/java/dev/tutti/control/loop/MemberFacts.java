@@ -1,0 +1,64 @@
+package dev.tutti.control.loop;
+
+import dev.tutti.model.AllocationId;
+import dev.tutti.model.EndCause;
+import dev.tutti.model.JobRun;
+import dev.tutti.model.Member;
+import dev.tutti.model.MemberFact;
+import dev.tutti.model.MemberPhase;
+import dev.tutti.model.PodName;
+import dev.tutti.model.PodSighting;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a sighting of a pod proves about a member (house rule R1). A member's end is proved only by the report that all
+ * containers terminated or that the node refused the pod; a pod that is gone without it proves only that it is LOST.
+ *
+ * <p>A pod that was never bound proves nothing here, not even by being gone: another of its name may be on its way, and
+ * only who carries out the outbox knows.
+ */
+final class MemberFacts {
+
+    private MemberFacts() {}
+
+    /** The member of {@code run} whose pod this is; empty when it is of another attempt, or not really ours. */
+    static Optional<Member> memberOf(JobRun run, PodSighting pod) {
+        return PodName.parse(pod.name())
+                .filter(name -> name.job().equals(run.job()) && name.attempt() == run.attempt())
+                .flatMap(name -> run.members().stream()
+                        .filter(member -> member.rank() == name.rank())
+                        .findFirst())
+                .filter(member -> member.podUid() == null
+                        ? member.id().equals(pod.allocation())
+                        : member.podUid().equals(pod.uid()));
+    }
+
+    /** What {@code pod} proves about {@code member}; null when nothing. */
+    static @Nullable MemberFact of(Member member, PodSighting pod) {
+        if (pod.node() == null) {
+            return null;
+        }
+        if (pod.phase() == PodSighting.Phase.REJECTED) {
+            return fact(member.id(), MemberPhase.FAILED, pod, EndCause.REJECTED_BY_NODE);
+        }
+        if (pod.exitCode() != null) {
+            return pod.exitCode() == 0
+                    ? fact(member.id(), MemberPhase.SUCCEEDED, pod, EndCause.COMPLETED)
+                    : fact(member.id(), MemberPhase.FAILED, pod, EndCause.EXIT_CODE);
+        }
+        if (pod.deleted()) {
+            return fact(member.id(), MemberPhase.LOST, pod, EndCause.NODE_LOST);
+        }
+        return fact(
+                member.id(),
+                pod.phase() == PodSighting.Phase.RUNNING ? MemberPhase.RUNNING : MemberPhase.BOUND,
+                pod,
+                null);
+    }
+
+    private static MemberFact fact(
+            AllocationId allocation, MemberPhase phase, PodSighting pod, @Nullable EndCause cause) {
+        return new MemberFact(allocation, phase, pod.uid(), cause);
+    }
+}

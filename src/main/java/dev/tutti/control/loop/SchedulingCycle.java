@@ -1,0 +1,140 @@
+package dev.tutti.control.loop;
+
+import dev.tutti.allocator.Allocator;
+import dev.tutti.allocator.Plan;
+import dev.tutti.allocator.WaitingJob;
+import dev.tutti.control.Actor;
+import dev.tutti.control.ChangeFeed;
+import dev.tutti.control.FleetMirror;
+import dev.tutti.control.Ledger;
+import dev.tutti.control.OutcomeUnknown;
+import dev.tutti.control.PlanId;
+import dev.tutti.control.Receipt;
+import dev.tutti.model.JobId;
+import dev.tutti.model.TopologyLevels;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One cycle of the decision: one head query, one decision, one commit. It decides only when something changed that the
+ * decision can depend on, and writes nothing when nothing is to be said.
+ */
+public final class SchedulingCycle {
+
+    private static final long REFUSED_MICROS = 30_000_000;
+
+    private final ChangeFeed feed;
+    private final Allocator allocator;
+    private final Ledger ledger;
+    private final Collection<ClusterSync> clusters;
+    private final Lease lease;
+    private final Supplier<PlanId> planIds;
+    private final Alarm alarm;
+    private final Actor.Leader leader;
+    private final FleetMirror mirror;
+    private final Map<JobId, Long> heldBackMicros = new HashMap<>();
+    private @Nullable PlanId unanswered;
+    private boolean again;
+    private long decidedRevision = -1;
+    private long nextWakeMicros = Long.MIN_VALUE;
+
+    /** @param clusters all clusters; nothing is decided before each is known or known to be out of reach */
+    public SchedulingCycle(
+            ChangeFeed feed,
+            Allocator allocator,
+            Ledger ledger,
+            TopologyLevels levels,
+            Collection<ClusterSync> clusters,
+            Lease lease,
+            Supplier<PlanId> planIds,
+            Alarm alarm,
+            Actor.Leader leader) {
+        this.feed = feed;
+        this.allocator = allocator;
+        this.ledger = ledger;
+        this.clusters = List.copyOf(clusters);
+        this.lease = lease;
+        this.planIds = planIds;
+        this.alarm = alarm;
+        this.leader = leader;
+        this.mirror = new FleetMirror(levels);
+    }
+
+    /** One cycle; returns how many jobs were given their place. */
+    public int turn() {
+        if (!lease.holds() || !clusters.stream().allMatch(ClusterSync::isSettled)) {
+            return 0;
+        }
+        answerLast();
+        mirror.take(feed.since(mirror.cursor()));
+        long now = mirror.nowMicros();
+        if (mirror.revision() == decidedRevision && now < nextWakeMicros) {
+            return 0;
+        }
+        heldBackMicros.values().removeIf(until -> until <= now);
+        List<WaitingJob> waiting = waiting();
+        Plan plan = waiting.isEmpty()
+                ? new Plan(mirror.revision(), List.of(), List.of())
+                : allocator.decide(mirror.snapshot(), waiting, now);
+        again = false;
+        int placed = plan.isEmpty() ? 0 : commit(plan);
+        // Only now: a cycle that failed on its way is done again, whether anything changed or not.
+        decidedRevision = again ? -1 : mirror.revision();
+        nextWakeMicros = nextWake(waiting, now);
+        return placed;
+    }
+
+    /** Asks what became of a commit whose reply was lost; not there means that it never happened or never will count. */
+    private void answerLast() {
+        if (unanswered != null) {
+            Optional<Receipt> receipt = ledger.receipt(unanswered);
+            unanswered = null;
+            receipt.ifPresent(this::note);
+        }
+    }
+
+    private int commit(Plan plan) {
+        PlanId id = planIds.get();
+        try {
+            Receipt receipt = ledger.commit(id, plan, leader);
+            note(receipt);
+            return receipt.committed().size();
+        } catch (OutcomeUnknown lost) {
+            unanswered = id;
+            again = true;
+            return 0;
+        }
+    }
+
+    /** A job that the database refused rests for a while, so that it cannot spoil every cycle. */
+    private void note(Receipt receipt) {
+        again |= !receipt.stale().isEmpty();
+        receipt.refused().forEach((job, why) -> {
+            heldBackMicros.put(job, mirror.nowMicros() + REFUSED_MICROS);
+            alarm.raise("the database refused the placement of job " + job + ": " + why);
+        });
+    }
+
+    private List<WaitingJob> waiting() {
+        List<WaitingJob> waiting = new ArrayList<>(mirror.waiting());
+        waiting.removeIf(job -> heldBackMicros.containsKey(job.job()));
+        return waiting;
+    }
+
+    /** When time alone makes another decision possible. */
+    private long nextWake(List<WaitingJob> waiting, long now) {
+        long next = heldBackMicros.values().stream().min(Long::compare).orElse(Long.MAX_VALUE);
+        for (WaitingJob job : waiting) {
+            if (job.notBeforeMicros() > now) {
+                next = Math.min(next, job.notBeforeMicros());
+            }
+        }
+        return next;
+    }
+}

@@ -1,0 +1,116 @@
+package dev.tutti.testkit.memory;
+
+import dev.tutti.allocator.Plan;
+import dev.tutti.model.Limits;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The constraints of the schema: no device twice, no node overfull, no quota exceeded. */
+final class Capacity {
+
+    private final MemoryStore store;
+
+    Capacity(MemoryStore store) {
+        this.store = store;
+    }
+
+    /** What the database would object to in this placement; null when nothing. */
+    @Nullable
+    String objection(Rows.Job job, Plan.Placement placement) {
+        Map<Rows.Device, Integer> milli = new HashMap<>();
+        Map<Rows.Node, long[]> nodes = new HashMap<>();
+        Map<String, Long> flavors = new HashMap<>();
+        for (Plan.PodPlacement pod : placement.members()) {
+            Rows.Node node = store.nodes.get(pod.node());
+            if (node == null) {
+                return "no node " + pod.node();
+            }
+            long[] sums = nodes.computeIfAbsent(node, fresh -> new long[3]);
+            sums[0] += pod.cpuMilli();
+            sums[1] += pod.memoryMib();
+            sums[2]++;
+            flavors.merge(pod.flavor(), (long) pod.devices().size() * pod.milliPerDevice(), Long::sum);
+            for (long id : pod.devices()) {
+                Rows.Device device = store.devices.get(id);
+                if (device == null || device.node != node) {
+                    return "no device " + id + " on node " + pod.node();
+                }
+                milli.merge(device, pod.milliPerDevice(), Integer::sum);
+            }
+        }
+        return firstOf(devices(milli), nodes(nodes), quota(job.queue, flavors));
+    }
+
+    private static @Nullable String devices(Map<Rows.Device, Integer> milli) {
+        return milli.entrySet().stream()
+                .filter(entry -> entry.getKey().heldMilli + entry.getValue() > Limits.DEVICE_MILLI)
+                .map(entry -> "device_not_given_twice " + entry.getKey().id)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static @Nullable String nodes(Map<Rows.Node, long[]> sums) {
+        return sums.entrySet().stream()
+                .filter(entry -> isOverfull(entry.getKey(), entry.getValue()))
+                .map(entry -> "node_not_overfull " + entry.getKey().name)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static boolean isOverfull(Rows.Node node, long[] more) {
+        return (more[0] > 0 && node.heldCpuMilli + more[0] > node.cpuMilli)
+                || (more[1] > 0 && node.heldMemoryMib + more[1] > node.memoryMib)
+                || node.heldPods + more[2] > node.podSlots;
+    }
+
+    private static @Nullable String quota(Rows.Queue leaf, Map<String, Long> flavors) {
+        for (Rows.Queue queue = leaf; queue != null; queue = queue.parent) {
+            for (Map.Entry<String, Long> more : flavors.entrySet()) {
+                Long nominal = queue.nominalMilli.get(more.getKey());
+                long used = queue.usedMilli.getOrDefault(more.getKey(), 0L);
+                if (nominal != null && more.getValue() > 0 && used + more.getValue() > nominal) {
+                    return "queue_not_over_quota " + queue.path;
+                }
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable String firstOf(@Nullable String... objections) {
+        for (String objection : objections) {
+            if (objection != null) {
+                return objection;
+            }
+        }
+        return null;
+    }
+
+    void hold(Rows.Allocation member) {
+        add(member, 1);
+    }
+
+    void free(Rows.Allocation member) {
+        add(member, -1);
+    }
+
+    private void add(Rows.Allocation member, int sign) {
+        Rows.Node node = member.node;
+        node.heldCpuMilli += sign * member.cpuMilli;
+        node.heldMemoryMib += sign * member.memoryMib;
+        node.heldPods += sign;
+        for (Rows.Device device : member.devices) {
+            device.heldMilli += sign * member.deviceMilli;
+            if (device.heldMilli < 0 || device.heldMilli > Limits.DEVICE_MILLI) {
+                throw new IllegalStateException("device " + device.id + " holds " + device.heldMilli);
+            }
+        }
+        store.stamp(node);
+        if (member.gpuMilli() > 0) {
+            for (Rows.Queue queue = member.job.queue; queue != null; queue = queue.parent) {
+                queue.usedMilli.merge(member.flavor, sign * member.gpuMilli(), Long::sum);
+                store.stamp(queue);
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.tutti.testkit.memory;
+
+import dev.tutti.allocator.QueueShares;
+import dev.tutti.allocator.WaitingJob;
+import dev.tutti.control.ChangeFeed;
+import dev.tutti.model.JobId;
+import dev.tutti.model.JobState;
+import dev.tutti.model.NodeId;
+import dev.tutti.model.QueueId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+final class MemoryChangeFeed implements ChangeFeed {
+
+    private final MemoryStore store;
+
+    MemoryChangeFeed(MemoryStore store) {
+        this.store = store;
+    }
+
+    @Override
+    public Changes since(@Nullable String cursor) {
+        long from = cursor == null ? 0 : Long.parseLong(cursor);
+        List<WaitingJob> waiting = new ArrayList<>();
+        List<JobId> settled = new ArrayList<>();
+        List<NodeRow> nodes = new ArrayList<>();
+        Map<NodeId, List<DeviceRow>> devices = new HashMap<>();
+        Map<QueueId, QueueShares.Share> queues = new HashMap<>();
+        for (Rows.Stamped row : store.changes.tailMap(from, false).values()) {
+            if (row instanceof Rows.Job job && job.state == JobState.QUEUED) {
+                waiting.add(waiting(job));
+            } else if (row instanceof Rows.Job job) {
+                settled.add(job.id);
+            } else if (row instanceof Rows.Node node) {
+                nodes.add(node(node));
+                devices.put(
+                        node.id,
+                        node.devices.stream().map(MemoryChangeFeed::device).toList());
+            } else if (row instanceof Rows.Queue queue) {
+                queues.put(new QueueId(queue.id), share(queue));
+            }
+        }
+        String next = store.changes.isEmpty() ? "0" : Long.toString(store.changes.lastKey());
+        return new Changes(next, store.now(), waiting, settled, nodes, devices, queues, List.of());
+    }
+
+    private static WaitingJob waiting(Rows.Job job) {
+        return new WaitingJob(
+                job.id,
+                job.version,
+                new QueueId(job.queue.id),
+                job.spec.lane(),
+                job.spec.priority(),
+                job.submittedAt,
+                job.notBefore,
+                job.spec.podSets(),
+                job.spec.topology(),
+                job.reason);
+    }
+
+    private static NodeRow node(Rows.Node node) {
+        return new NodeRow(
+                node.id,
+                node.cluster.id,
+                node.cluster.name,
+                node.name,
+                node.flavor,
+                node.domains,
+                node.isOpen(),
+                node.closedUntil,
+                node.gone,
+                node.cpuMilli,
+                node.memoryMib,
+                node.podSlots,
+                node.heldCpuMilli,
+                node.heldMemoryMib,
+                node.heldPods);
+    }
+
+    private static DeviceRow device(Rows.Device device) {
+        return new DeviceRow(device.id, device.index, device.island, device.healthy, device.heldMilli);
+    }
+
+    private static QueueShares.Share share(Rows.Queue queue) {
+        Rows.Queue parent = queue.parent;
+        return new QueueShares.Share(
+                parent == null ? null : new QueueId(parent.id), queue.held, queue.nominalMilli, queue.usedMilli);
+    }
+}

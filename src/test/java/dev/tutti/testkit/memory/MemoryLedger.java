@@ -1,0 +1,251 @@
+package dev.tutti.testkit.memory;
+
+import dev.tutti.allocator.Plan;
+import dev.tutti.control.Actor;
+import dev.tutti.control.BindTask;
+import dev.tutti.control.Ledger;
+import dev.tutti.control.PlanId;
+import dev.tutti.control.Receipt;
+import dev.tutti.model.AllocationId;
+import dev.tutti.model.ClusterId;
+import dev.tutti.model.JobId;
+import dev.tutti.model.JobRun;
+import dev.tutti.model.JobState;
+import dev.tutti.model.Member;
+import dev.tutti.model.MemberPhase;
+import dev.tutti.model.Reason;
+import dev.tutti.model.ReasonCode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+final class MemoryLedger implements Ledger {
+
+    private static final long SECOND = 1_000_000;
+    private static final int LONGEST_BACK_OFF_SECONDS = 64;
+
+    private final MemoryStore store;
+    private final Capacity capacity;
+
+    MemoryLedger(MemoryStore store) {
+        this.store = store;
+        this.capacity = new Capacity(store);
+    }
+
+    @Override
+    public Receipt commit(PlanId id, Plan plan, Actor.Leader leader) {
+        Receipt first = store.receipts.get(id);
+        if (first != null) {
+            return first;
+        }
+        store.check(leader);
+        Set<JobId> committed = new LinkedHashSet<>();
+        Set<JobId> stale = new LinkedHashSet<>();
+        Map<JobId, String> refused = new java.util.LinkedHashMap<>();
+        for (Plan.Placement placement : plan.placements()) {
+            Rows.Job job = store.jobs.get(placement.job());
+            if (job == null || job.version != placement.jobVersion() || job.state != JobState.QUEUED) {
+                stale.add(placement.job());
+                continue;
+            }
+            String objection = capacity.objection(job, placement);
+            if (objection == null) {
+                place(job, placement);
+                committed.add(job.id);
+            } else {
+                refused.put(job.id, objection);
+            }
+        }
+        plan.waits().forEach(this::wait);
+        Receipt receipt = new Receipt(committed, stale, refused);
+        store.receipts.put(id, receipt);
+        return receipt;
+    }
+
+    private void place(Rows.Job job, Plan.Placement placement) {
+        job.attempt++;
+        job.state = JobState.ALLOCATED;
+        job.version++;
+        job.reason = null;
+        job.cause = null;
+        job.allocatedAt = store.now();
+        List<Rows.Allocation> members = new ArrayList<>();
+        for (Plan.PodPlacement pod : placement.members()) {
+            Rows.Allocation member = new Rows.Allocation(
+                    new AllocationId(store.nextId()),
+                    job,
+                    pod.rank(),
+                    pod.podSet(),
+                    store.nodes.get(pod.node()),
+                    pod.flavor(),
+                    pod.devices().stream().map(store.devices::get).toList(),
+                    pod.milliPerDevice(),
+                    pod.cpuMilli(),
+                    pod.memoryMib());
+            members.add(member);
+            store.allocations.put(member.id, member);
+            capacity.hold(member);
+            Rows.Task task = new Rows.Task(member, store.now());
+            store.tasks.put(member.id, task);
+            store.openTasks.put(member.id, task);
+        }
+        job.members = members;
+        store.live.put(job.id, job);
+        store.stamp(job);
+    }
+
+    private void wait(Plan.Wait wait) {
+        Rows.Job job = store.jobs.get(wait.job());
+        if (job != null && job.version == wait.jobVersion() && job.state == JobState.QUEUED) {
+            job.reason = wait.reason();
+            store.stamp(job);
+        }
+    }
+
+    @Override
+    public Optional<Receipt> receipt(PlanId id) {
+        return Optional.ofNullable(store.receipts.get(id));
+    }
+
+    @Override
+    public List<JobRun> runsOf(Collection<AllocationId> allocations) {
+        Set<JobId> jobs = new TreeSet<>();
+        for (AllocationId id : allocations) {
+            Rows.Allocation member = store.allocations.get(id);
+            if (member != null && member.attempt == member.job.attempt && member.job.state.isLive()) {
+                jobs.add(member.job.id);
+            }
+        }
+        return runs(jobs);
+    }
+
+    @Override
+    public List<JobRun> runs(Collection<JobId> jobs) {
+        return jobs.stream()
+                .map(store.jobs::get)
+                .filter(Objects::nonNull)
+                .map(MemoryLedger::run)
+                .toList();
+    }
+
+    static JobRun run(Rows.Job job) {
+        List<Member> members = !job.state.isLive()
+                ? List.of()
+                : job.members.stream()
+                        .map(one ->
+                                new Member(one.id, one.podSet, one.rank, one.node.id, one.phase, one.podUid, one.cause))
+                        .toList();
+        return new JobRun(
+                job.id, job.version, job.state, job.cause, job.attempt, job.failures, job.spec.maxFailures(), members);
+    }
+
+    @Override
+    public Set<JobId> apply(Collection<Change> changes, Actor actor) {
+        store.check(actor);
+        Set<JobId> written = new LinkedHashSet<>();
+        for (Change change : changes) {
+            Rows.Job job = store.jobs.get(change.before().job());
+            if (job != null && job.version == change.before().version()) {
+                write(job, change.after());
+                written.add(job.id);
+            }
+        }
+        return written;
+    }
+
+    private void write(Rows.Job job, JobRun after) {
+        JobState before = job.state;
+        job.version++;
+        job.state = after.state();
+        job.cause = after.stopping();
+        job.failures = after.failures();
+        after.members().forEach(this::writeMember);
+        if (before != JobState.STOPPING && job.state == JobState.STOPPING) {
+            job.members.stream().filter(member -> !member.released).forEach(this::wishDelete);
+        }
+        if (before.isLive() && !job.state.isLive()) {
+            store.live.remove(job.id);
+            job.members.forEach(member -> store.openTasks.remove(member.id));
+        }
+        if (before.isLive() && job.state == JobState.QUEUED) {
+            long wait = Math.min(LONGEST_BACK_OFF_SECONDS, 1L << Math.min(job.backOffs, 6));
+            job.backOffs++;
+            job.notBefore = store.now() + wait * SECOND;
+            job.reason = new Reason(ReasonCode.BACKING_OFF, null, 0, 0, "starts again soon");
+        }
+        store.stamp(job);
+    }
+
+    private void writeMember(Member member) {
+        Rows.Allocation row = store.allocations.get(member.id());
+        if (row.released && !member.phase().isReleased()) {
+            throw new IllegalStateException("a released allocation never comes back");
+        }
+        if (member.phase() == MemberPhase.LOST && row.phase != MemberPhase.LOST) {
+            row.lostAt = store.now();
+        }
+        row.phase = member.phase();
+        row.cause = member.cause();
+        row.podUid = member.podUid();
+        if (member.phase().isReleased() && !row.released) {
+            row.released = true;
+            capacity.free(row);
+        }
+    }
+
+    private void wishDelete(Rows.Allocation member) {
+        Rows.Task task = store.tasks.get(member.id);
+        task.wish = BindTask.Wish.DELETE;
+        task.generation++;
+        task.tries = 0;
+        task.done = false;
+        task.dueAt = store.now();
+        store.openTasks.put(member.id, task);
+    }
+
+    @Override
+    public List<JobId> unboundFor(Duration deadline) {
+        long before = store.now() - deadline.toNanos() / 1000;
+        return store.live.values().stream()
+                .filter(job -> job.state == JobState.ALLOCATED && job.allocatedAt <= before)
+                .filter(job -> job.members.stream().anyMatch(member -> member.phase == MemberPhase.COMMITTED))
+                .map(job -> job.id)
+                .toList();
+    }
+
+    @Override
+    public List<BoundMember> bound(ClusterId cluster) {
+        return store.live.values().stream()
+                .flatMap(job -> job.members.stream())
+                .filter(member -> member.phase == MemberPhase.BOUND || member.phase == MemberPhase.RUNNING)
+                .filter(member -> member.node.cluster.id.equals(cluster))
+                .map(member -> new BoundMember(member.id, member.job.id, member.attempt, member.rank, member.podUid))
+                .toList();
+    }
+
+    @Override
+    public List<AllocationId> quarantineOver(ClusterId cluster, Duration quietTime, Duration watched) {
+        return store.live.values().stream()
+                .flatMap(job -> job.members.stream())
+                .filter(member -> member.phase == MemberPhase.LOST && member.node.cluster.id.equals(cluster))
+                .filter(member -> isOver(member, quietTime, watched))
+                .map(member -> member.id)
+                .toList();
+    }
+
+    private boolean isOver(Rows.Allocation member, Duration quietTime, Duration watched) {
+        Duration needed = quietTime.plusSeconds(member.job.spec.graceSeconds());
+        Rows.Node node = member.node;
+        long since = node.gone ? member.lostAt : Math.max(member.lostAt, node.readySince);
+        return (node.gone || node.ready)
+                && store.now() - since >= needed.toNanos() / 1000
+                && watched.compareTo(needed) >= 0;
+    }
+}

@@ -1,0 +1,202 @@
+package dev.tutti.testkit.memory;
+
+import dev.tutti.control.BindTask;
+import dev.tutti.model.AllocationId;
+import dev.tutti.model.ClusterId;
+import dev.tutti.model.EndCause;
+import dev.tutti.model.JobId;
+import dev.tutti.model.JobSpec;
+import dev.tutti.model.JobState;
+import dev.tutti.model.MemberPhase;
+import dev.tutti.model.NodeId;
+import dev.tutti.model.Reason;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The rows, as the schema has them. Times are microseconds since 1970; 0 stands for null. */
+final class Rows {
+
+    private Rows() {}
+
+    /** What the change feed stamps. */
+    static class Stamped {
+        long change;
+    }
+
+    static final class Cluster {
+        final ClusterId id;
+        final String name;
+        boolean reachable = true;
+
+        Cluster(ClusterId id, String name) {
+            this.id = id;
+            this.name = name;
+        }
+    }
+
+    static final class Node extends Stamped {
+        final NodeId id;
+        final Cluster cluster;
+        final String name;
+        final List<Device> devices = new ArrayList<>();
+        String uid = "";
+        String bootId = "";
+        String flavor = "";
+        boolean ready;
+        boolean schedulable;
+        boolean gone;
+        long readySince;
+        int rejections;
+        long closedUntil;
+        List<String> domains = List.of();
+        long cpuMilli;
+        long memoryMib;
+        int podSlots;
+        long heldCpuMilli;
+        long heldMemoryMib;
+        int heldPods;
+
+        Node(NodeId id, Cluster cluster, String name) {
+            this.id = id;
+            this.cluster = cluster;
+            this.name = name;
+        }
+
+        boolean isOpen() {
+            return ready && schedulable && !gone && cluster.reachable;
+        }
+    }
+
+    static final class Device {
+        final long id;
+        final int index;
+        final Node node;
+        int island;
+        boolean healthy;
+        int heldMilli;
+
+        Device(long id, int index, Node node) {
+            this.id = id;
+            this.index = index;
+            this.node = node;
+        }
+    }
+
+    static final class Queue extends Stamped {
+        final long id;
+        final @Nullable Queue parent;
+        final String path;
+        boolean leaf = true;
+        boolean held;
+        final Map<String, Long> nominalMilli = new HashMap<>();
+        final Map<String, Long> usedMilli = new HashMap<>();
+
+        Queue(long id, @Nullable Queue parent, String path) {
+            this.id = id;
+            this.parent = parent;
+            this.path = path;
+        }
+    }
+
+    static final class Job extends Stamped {
+        final JobId id;
+        final JobSpec spec;
+        final Queue queue;
+        final long submittedAt;
+        long version;
+        JobState state = JobState.QUEUED;
+
+        @Nullable
+        EndCause cause;
+
+        @Nullable
+        Reason reason;
+
+        int attempt;
+        int failures;
+        long notBefore;
+        int backOffs;
+        long allocatedAt;
+        /** Members of the live or the last attempt, in rank order. */
+        List<Allocation> members = List.of();
+
+        Job(JobId id, JobSpec spec, Queue queue, long submittedAt) {
+            this.id = id;
+            this.spec = spec;
+            this.queue = queue;
+            this.submittedAt = submittedAt;
+        }
+    }
+
+    static final class Allocation {
+        final AllocationId id;
+        final Job job;
+        final int attempt;
+        final int rank;
+        final String podSet;
+        final Node node;
+        final String flavor;
+        final List<Device> devices;
+        final int deviceMilli;
+        final long cpuMilli;
+        final long memoryMib;
+        MemberPhase phase = MemberPhase.COMMITTED;
+
+        @Nullable
+        EndCause cause;
+
+        @Nullable
+        String podUid;
+
+        long lostAt;
+        boolean released;
+
+        Allocation(
+                AllocationId id,
+                Job job,
+                int rank,
+                String podSet,
+                Node node,
+                String flavor,
+                List<Device> devices,
+                int deviceMilli,
+                long cpuMilli,
+                long memoryMib) {
+            this.id = id;
+            this.job = job;
+            this.attempt = job.attempt;
+            this.rank = rank;
+            this.podSet = podSet;
+            this.node = node;
+            this.flavor = flavor;
+            this.devices = List.copyOf(devices);
+            this.deviceMilli = deviceMilli;
+            this.cpuMilli = cpuMilli;
+            this.memoryMib = memoryMib;
+        }
+
+        long gpuMilli() {
+            return (long) devices.size() * deviceMilli;
+        }
+    }
+
+    static final class Task {
+        final Allocation allocation;
+        BindTask.Wish wish = BindTask.Wish.BIND;
+        long generation = 1;
+        boolean done;
+        boolean mayHaveBound;
+        int tries;
+        long dueAt;
+        long claimedUntil;
+        long claimedTerm;
+
+        Task(Allocation allocation, long dueAt) {
+            this.allocation = allocation;
+            this.dueAt = dueAt;
+        }
+    }
+}
