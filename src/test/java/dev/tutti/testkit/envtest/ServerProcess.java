@@ -25,6 +25,7 @@ final class ServerProcess implements AutoCloseable {
             wait $server
             code=$?
             kill $watcher 2>/dev/null
+            wait $watcher 2>/dev/null
             exit $code
             """;
 

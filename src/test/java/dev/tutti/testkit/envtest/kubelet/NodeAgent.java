@@ -61,9 +61,11 @@ final class NodeAgent {
     }
 
     /** One look at all pods that are bound to this node now. */
-    synchronized void look(List<Pod> pods, Instant now) {
+    synchronized void look(PodWatch watch) {
+        Instant now = Instant.now();
         runs.values().stream().filter(run -> run.endsBy(now)).forEach(this::close);
         if (speaks) {
+            List<Pod> pods = watch.ofNode(node.name());
             forgetAllBut(uids(pods), now);
             pods.forEach(pod -> lookSafely(pod, now));
         }

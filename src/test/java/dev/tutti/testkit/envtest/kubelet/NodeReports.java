@@ -22,6 +22,7 @@ import java.util.Set;
 final class NodeReports {
 
     private static final PatchContext MERGE = PatchContext.of(PatchType.STRATEGIC_MERGE);
+    private static final String NO_TAINTS = "{\"spec\":{\"taints\":null}}";
     private static final String LEASES = "kube-node-lease";
     private static final int LEASE_SECONDS = 40;
     private static final String NOT_READY = "node.kubernetes.io/not-ready";
@@ -38,7 +39,7 @@ final class NodeReports {
         client.nodes().resource(NodeObjects.node(toy)).forceConflicts().serverSideApply();
         renewLease(toy.name(), now);
         patchStatus(toy.name(), NodeObjects.status(toy, now));
-        setTaints(toy.name(), List.of());
+        client.nodes().withName(toy.name()).patch(PatchContext.of(PatchType.JSON_MERGE), NO_TAINTS);
     }
 
     void beat(String node) {

@@ -1,9 +1,6 @@
 package dev.tutti.testkit.envtest.kubelet;
 
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +11,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /**
  * The kubelets of many nodes that exist only as API objects. Bound pods run, end and vanish as on real nodes, by the
@@ -36,12 +32,11 @@ public final class ToyKubelet implements AutoCloseable {
     private static final long STOP_SECONDS = 20;
     private static final int WORKERS = 8;
 
-    private final KubernetesClient client;
     private final NodeReports nodeReports;
     private final PodReports podReports;
     private final Complaints complaints = new Complaints();
     private final Map<String, NodeAgent> agents = new ConcurrentHashMap<>();
-    private final SharedIndexInformer<Pod> pods;
+    private final PodWatch pods;
     private final ScheduledExecutorService clock = Executors.newScheduledThreadPool(2);
     private final ExecutorService workers = Executors.newFixedThreadPool(WORKERS);
 
@@ -58,10 +53,9 @@ public final class ToyKubelet implements AutoCloseable {
     }
 
     private ToyKubelet(KubernetesClient admin) {
-        client = admin;
-        nodeReports = new NodeReports(client);
-        podReports = new PodReports(client, complaints);
-        pods = client.pods().inAnyNamespace().withoutField("spec.nodeName", "").inform();
+        nodeReports = new NodeReports(admin);
+        podReports = new PodReports(admin, complaints);
+        pods = new PodWatch(admin);
     }
 
     /** Creates the nodes, ready and without taints; known names are registered anew with empty books. */
@@ -84,7 +78,9 @@ public final class ToyKubelet implements AutoCloseable {
 
     /** The kubelet speaks again: Ready, taints gone, and it reports all that happened meanwhile. */
     public void recover(String node) {
-        agent(node).turn(true, nodeReports::back);
+        NodeAgent agent = agent(node);
+        pods.catchUp(node);
+        agent.turn(true, nodeReports::back);
     }
 
     /** When which container was on which device, as it truly was; in no order. */
@@ -113,10 +109,7 @@ public final class ToyKubelet implements AutoCloseable {
     }
 
     private void look() {
-        Map<String, List<Pod>> byNode = pods.getStore().list().stream()
-                .collect(Collectors.groupingBy(pod -> pod.getSpec().getNodeName()));
-        Instant now = Instant.now();
-        forEachAgent(agent -> agent.look(byNode.getOrDefault(agent.name(), List.of()), now));
+        forEachAgent(agent -> agent.look(pods));
     }
 
     private void beat() {
