@@ -1,0 +1,40 @@
+package dev.tutti.web.calls;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.stereotype.Component;
+import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+
+/** What filters throw gets the same problem as what controllers throw: the database is away for both of them. */
+@Component
+@Order(Ordered.HIGHEST_PRECEDENCE + 1)
+final class ProblemFilter extends OncePerRequestFilter {
+
+    private static final @Nullable Object NO_HANDLER = null;
+
+    private final HandlerExceptionResolver problems;
+
+    ProblemFilter(@Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
+        this.problems = problems;
+    }
+
+    @Override
+    protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        try {
+            chain.doFilter(request, response);
+        } catch (RuntimeException thrown) {
+            if (response.isCommitted() || problems.resolveException(request, response, NO_HANDLER, thrown) == null) {
+                throw thrown;
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.tutti.web.calls;
+
+import dev.tutti.web.problem.Problem;
+import dev.tutti.web.problem.ProblemFound;
+import dev.tutti.web.problem.ProblemKind;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Row versions as ETags. {@code "7"} is version 7; {@code "7-12"} is version 7 of a job at position 12. */
+public final class Versions {
+
+    private static final Pattern ETAG = Pattern.compile("\"(\\d{1,18})(-\\d{1,18})?\"");
+
+    private Versions() {}
+
+    public static String etag(long version) {
+        return "\"" + version + "\"";
+    }
+
+    /** Also says a position, which changes without the row. */
+    public static String etag(long version, @Nullable Long position) {
+        return position == null ? etag(version) : "\"" + version + "-" + position + "\"";
+    }
+
+    /** The version that {@code ifMatch} asks for; null for none and for {@code *}. */
+    public static @Nullable Long wanted(@Nullable String ifMatch) {
+        if (ifMatch == null || ifMatch.strip().equals("*")) {
+            return null;
+        }
+        Matcher matcher = ETAG.matcher(ifMatch.strip());
+        if (!matcher.matches()) {
+            throw new ProblemFound(
+                    Problem.violation(ProblemKind.VALIDATION, "If-Match", "is not one ETag of this service"));
+        }
+        return Long.valueOf(matcher.group(1));
+    }
+
+    /** The version that {@code ifMatch} asks for; 428 without one. */
+    public static long required(@Nullable String ifMatch) {
+        Long wanted = wanted(ifMatch);
+        if (wanted == null) {
+            throw new ProblemFound(ProblemKind.PRECONDITION_REQUIRED, "send the resource's ETag as If-Match");
+        }
+        return wanted;
+    }
+
+    public static ProblemFound stale(long version) {
+        return new ProblemFound(ProblemKind.STALE, "it has version " + version + " now");
+    }
+}

@@ -1,0 +1,48 @@
+package dev.tutti.web.input;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.ResolvableType;
+import org.springframework.web.bind.support.WebDataBinderFactory;
+import org.springframework.web.context.request.NativeWebRequest;
+import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.method.support.ModelAndViewContainer;
+import tools.jackson.databind.JsonNode;
+
+/** Gives controllers their {@link Form}: the body as JSON, read strictly. */
+public final class FormResolver implements HandlerMethodArgumentResolver {
+
+    @Override
+    public boolean supportsParameter(MethodParameter parameter) {
+        return parameter.getParameterType() == Form.class;
+    }
+
+    @Override
+    public Object resolveArgument(
+            MethodParameter parameter,
+            @Nullable ModelAndViewContainer container,
+            NativeWebRequest web,
+            @Nullable WebDataBinderFactory binders)
+            throws IOException {
+        HttpServletRequest request = web.getNativeRequest(HttpServletRequest.class);
+        if (request == null) {
+            throw new IllegalStateException("not a servlet request");
+        }
+        Class<? extends Record> form = ResolvableType.forMethodParameter(parameter)
+                .getGeneric()
+                .resolve(Record.class)
+                .asSubclass(Record.class);
+        return form(request, form);
+    }
+
+    private static <T extends Record> Form<T> form(HttpServletRequest request, Class<T> form) throws IOException {
+        JsonNode tree = JsonTree.parse(BodyBytes.read(request.getInputStream()));
+        return new Form<>(FormReader.read(tree, form), hash(request, tree));
+    }
+
+    private static String hash(HttpServletRequest request, JsonNode tree) {
+        return Hashes.sha256(request.getMethod() + " " + request.getRequestURI() + "\n" + CanonicalJson.of(tree));
+    }
+}

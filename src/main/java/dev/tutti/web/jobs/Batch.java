@@ -1,0 +1,99 @@
+package dev.tutti.web.jobs;
+
+import dev.tutti.control.Forecast;
+import dev.tutti.model.InvalidInput;
+import dev.tutti.model.JobId;
+import dev.tutti.model.JobSpec;
+import dev.tutti.model.Violation;
+import dev.tutti.web.input.FormReader;
+import dev.tutti.web.input.Violations;
+import dev.tutti.web.jobs.SubmitResponses.BatchItem;
+import dev.tutti.web.jobs.SubmitResponses.BatchResult;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.TreeMap;
+import tools.jackson.databind.JsonNode;
+
+/** The jobs of one batch while they are read and taken: each is still good, or has its violations. */
+final class Batch {
+
+    private final List<List<Violation>> violations = new ArrayList<>();
+    private final TreeMap<Integer, JobSpec> good = new TreeMap<>();
+
+    Batch(BatchRequest request) {
+        int size = request.jobs().size();
+        if (size < 1 || size > BatchRequest.MOST) {
+            throw new InvalidInput(
+                    List.of(new Violation("jobs", "has " + size + " jobs; give 1 to " + BatchRequest.MOST)));
+        }
+        for (int i = 0; i < size; i++) {
+            read(request.jobs().get(i), i);
+        }
+    }
+
+    private void read(JsonNode tree, int index) {
+        Violations found = new Violations();
+        JobRequest request = FormReader.read(tree, JobRequest.class, "", found);
+        JobSpec spec = request == null ? null : JobReader.read(request, "", found);
+        violations.add(found.list());
+        if (spec != null) {
+            good.put(index, spec);
+        }
+    }
+
+    /** The jobs that are still good, in order. */
+    List<JobSpec> specs() {
+        return List.copyOf(good.values());
+    }
+
+    /** Takes out the good jobs that turned out wrong: one list for each of {@link #specs()}, in order. */
+    void refuse(List<List<Violation>> found) {
+        Iterator<List<Violation>> each = found.iterator();
+        for (int index : List.copyOf(good.keySet())) {
+            List<Violation> wrong = each.next();
+            if (!wrong.isEmpty()) {
+                violations.set(index, wrong);
+                good.remove(index);
+            }
+        }
+    }
+
+    /** The answer, with the ids of the good jobs in order. */
+    BatchResult result(List<JobId> ids) {
+        Iterator<JobId> each = ids.iterator();
+        List<BatchItem> items = new ArrayList<>();
+        for (int i = 0; i < violations.size(); i++) {
+            items.add(
+                    good.containsKey(i)
+                            ? new BatchItem(i, 201, each.next().toString(), null)
+                            : new BatchItem(i, 400, null, violations.get(i)));
+        }
+        return new BatchResult(good.size(), violations.size() - good.size(), items);
+    }
+
+    /** One forecast per job of the batch, with those of the good jobs in order. */
+    List<ForecastResponse> forecasts(List<Forecast> forecasts) {
+        Iterator<Forecast> each = forecasts.iterator();
+        List<ForecastResponse> all = new ArrayList<>();
+        for (int i = 0; i < violations.size(); i++) {
+            all.add(
+                    good.containsKey(i)
+                            ? ForecastResponse.of(each.next())
+                            : new ForecastResponse(violations.get(i), false, 0, 0, false, List.of(), null));
+        }
+        return all;
+    }
+
+    /** Every violation with its place in the batch. */
+    InvalidInput allRefused() {
+        Violations all = new Violations();
+        for (int i = 0; i < violations.size(); i++) {
+            String prefix = "jobs[" + i + "]";
+            violations
+                    .get(i)
+                    .forEach(v -> all.add(v.field().isEmpty() ? prefix : prefix + "." + v.field(), v.message()));
+        }
+        return new InvalidInput(all.list());
+    }
+}

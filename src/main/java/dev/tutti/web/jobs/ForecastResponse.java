@@ -1,0 +1,41 @@
+package dev.tutti.web.jobs;
+
+import dev.tutti.control.Forecast;
+import dev.tutti.model.Violation;
+import dev.tutti.web.jobs.JobResponse.ReasonResponse;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What would become of a job. */
+@Schema(name = "Forecast", description = "What would become of the job if it were submitted now; nothing is written.")
+public record ForecastResponse(
+        @Schema(description = "What names something that is not there; the rest is then empty.")
+        List<Violation> violations,
+
+        @Schema(description = "Whether it would start if nothing else were running.")
+        boolean couldEverRun,
+
+        @Schema(description = "Most pods of this shape that could ever start together.")
+        int largestPods,
+
+        @Schema(description = "Thousandths of a GPU of those pods.")
+        long largestGpuMilli,
+
+        @Schema(description = "Whether it would start now.") boolean fitsNow,
+        @Schema(description = "Where its pods would be.") List<Forecast.NodeShare> nodes,
+
+        @Schema(description = "Why it would wait; absent when it would start.") @Nullable
+        ReasonResponse reason) {
+
+    public static ForecastResponse of(Forecast forecast) {
+        return new ForecastResponse(
+                forecast.violations(),
+                forecast.couldEverRun(),
+                forecast.largestPods(),
+                forecast.largestGpuMilli(),
+                forecast.fitsNow(),
+                forecast.nodes(),
+                forecast.reason() == null ? null : ReasonResponse.of(forecast.reason(), null));
+    }
+}

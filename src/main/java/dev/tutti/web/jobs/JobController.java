@@ -1,0 +1,101 @@
+package dev.tutti.web.jobs;
+
+import dev.tutti.control.read.EventQueries;
+import dev.tutti.control.read.JobQueries;
+import dev.tutti.control.read.JobView;
+import dev.tutti.model.JobId;
+import dev.tutti.model.JobState;
+import dev.tutti.web.calls.PageResponse;
+import dev.tutti.web.calls.Pages;
+import dev.tutti.web.calls.Versions;
+import dev.tutti.web.events.EventResponse;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Shows jobs. */
+@RestController
+@RequestMapping(path = JobPaths.JOBS, produces = "application/json")
+@Tag(name = "jobs")
+final class JobController {
+
+    private final JobQueries jobs;
+    private final EventQueries events;
+
+    JobController(JobQueries jobs, EventQueries events) {
+        this.jobs = jobs;
+        this.events = events;
+    }
+
+    @GetMapping
+    @Operation(operationId = "listJobs", summary = "List jobs, newest first")
+    PageResponse<JobResponse> list(
+            @Parameter(description = "Id or path; a queue that is not a leaf stands for all leaves below it.")
+                    @RequestParam(required = false)
+                    @Nullable
+                    String queue,
+            @Parameter(description = "Any of these states.") @RequestParam(defaultValue = "") List<JobState> state,
+            @Parameter(description = "green, yellow or red.") @RequestParam(required = false) @Nullable String lane,
+            @Parameter(description = "key=value; all of them.") @RequestParam(defaultValue = "") List<String> label,
+            @Parameter(description = "Submitted at or after this time.") @RequestParam(required = false) @Nullable
+                    String since,
+            @Parameter(description = "submittedAt or -submittedAt.") @RequestParam(defaultValue = "-submittedAt")
+                    String sort,
+            @RequestParam(required = false) @Nullable Integer limit,
+            @RequestParam(required = false) @Nullable String cursor) {
+        return PageResponse.of(
+                jobs.jobs(JobFilters.of(queue, state, lane, label, since, sort), Pages.of(limit, cursor)),
+                JobResponse::of);
+    }
+
+    @GetMapping("/{id}")
+    @Operation(
+            operationId = "getJob",
+            summary = "Show a job",
+            description = "The ETag changes with the job and, while it waits, with its position.")
+    ResponseEntity<JobResponse> one(@PathVariable String id) {
+        JobView job = jobs.job(JobPaths.id(id)).orElseThrow(JobPaths::notFound);
+        return ResponseEntity.ok()
+                .eTag(Versions.etag(job.version(), job.position()))
+                .body(JobResponse.of(job));
+    }
+
+    @GetMapping("/{id}/allocation")
+    @Operation(
+            operationId = "getAllocation",
+            summary = "Show where a job runs",
+            description = "Members of the live or last attempt, in rank order.")
+    PageResponse<MemberResponse> allocation(
+            @PathVariable String id,
+            @RequestParam(required = false) @Nullable Integer limit,
+            @RequestParam(required = false) @Nullable String cursor) {
+        return PageResponse.of(jobs.members(existing(id), Pages.of(limit, cursor)), MemberResponse::of);
+    }
+
+    @GetMapping("/{id}/attempts")
+    @Operation(operationId = "listAttempts", summary = "List a job's attempts, newest first")
+    PageResponse<AttemptResponse> attempts(@PathVariable String id) {
+        return PageResponse.whole(jobs.attempts(existing(id)), AttemptResponse::of);
+    }
+
+    @GetMapping("/{id}/events")
+    @Operation(operationId = "listJobEvents", summary = "List a job's events, oldest first")
+    PageResponse<EventResponse> events(
+            @PathVariable String id,
+            @RequestParam(required = false) @Nullable Integer limit,
+            @RequestParam(required = false) @Nullable String cursor) {
+        return PageResponse.of(events.ofJob(existing(id), Pages.of(limit, cursor)), EventResponse::of);
+    }
+
+    private JobId existing(String text) {
+        return jobs.job(JobPaths.id(text)).orElseThrow(JobPaths::notFound).id();
+    }
+}

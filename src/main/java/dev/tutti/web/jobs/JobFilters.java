@@ -1,0 +1,88 @@
+package dev.tutti.web.jobs;
+
+import dev.tutti.control.read.JobFilter;
+import dev.tutti.model.JobState;
+import dev.tutti.model.Lane;
+import dev.tutti.web.input.Violations;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the list's filters from the query. */
+final class JobFilters {
+
+    private static final int FIRST_YEAR = 1970;
+    private static final int LAST_YEAR = 9999;
+
+    private JobFilters() {}
+
+    static JobFilter of(
+            @Nullable String queue,
+            List<JobState> states,
+            @Nullable String lane,
+            List<String> labels,
+            @Nullable String since,
+            String sort) {
+        Violations violations = new Violations();
+        JobFilter filter = new JobFilter(
+                queue,
+                Set.copyOf(states),
+                lane(lane, violations),
+                labels(labels, violations),
+                since(since, violations),
+                newestFirst(sort, violations));
+        violations.orThrow();
+        return filter;
+    }
+
+    private static @Nullable Lane lane(@Nullable String word, Violations violations) {
+        Optional<Lane> lane = word == null ? Optional.empty() : JobReader.lane(word);
+        if (word != null && lane.isEmpty()) {
+            violations.add("lane", "is \"" + word + "\"; give green, yellow or red");
+        }
+        return lane.orElse(null);
+    }
+
+    private static Map<String, String> labels(List<String> texts, Violations violations) {
+        Map<String, String> labels = new LinkedHashMap<>();
+        for (String text : texts) {
+            int equals = text.indexOf('=');
+            if (equals < 1) {
+                violations.add("label", "is \"" + text + "\"; give key=value");
+            } else {
+                labels.put(text.substring(0, equals), text.substring(equals + 1));
+            }
+        }
+        return labels;
+    }
+
+    private static @Nullable Instant since(@Nullable String text, Violations violations) {
+        if (text == null) {
+            return null;
+        }
+        try {
+            OffsetDateTime time = OffsetDateTime.parse(text);
+            if (time.getYear() >= FIRST_YEAR && time.getYear() <= LAST_YEAR) {
+                return time.toInstant();
+            }
+        } catch (DateTimeException notATime) {
+            violations.add("since", "is \"" + text + "\"; give a time such as 2026-12-24T18:00:00Z");
+            return null;
+        }
+        violations.add("since", "is \"" + text + "\"; give a time between the years 1970 and 9999");
+        return null;
+    }
+
+    private static boolean newestFirst(String sort, Violations violations) {
+        if (!sort.equals("-submittedAt") && !sort.equals("submittedAt")) {
+            violations.add("sort", "is \"" + sort + "\"; give submittedAt or -submittedAt");
+        }
+        return sort.startsWith("-");
+    }
+}

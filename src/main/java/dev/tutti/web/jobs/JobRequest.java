@@ -1,0 +1,96 @@
+package dev.tutti.web.jobs;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A job as it is asked for. Defaults are {@link JobReader}'s, ranges the model's. */
+@Schema(description = "A job as it is asked for. All pods of all sets start together or not at all.")
+public record JobRequest(
+        @Schema(
+                description = "Free text of 1 to 128 characters without control characters; need not be unique.",
+                example = "llm-pretrain")
+        String name,
+
+        @Schema(description = "Id or path of a leaf queue.", example = "default", defaultValue = "default") @Nullable
+        String queue,
+
+        @Schema(
+                description = "Lane: considered in the order green, yellow, red.",
+                allowableValues = {"green", "yellow", "red"},
+                defaultValue = "yellow")
+        @Nullable
+        String lane,
+
+        @Schema(
+                description = "Priority within the lane; higher is stronger.",
+                minimum = "-1000000",
+                maximum = "1000000",
+                defaultValue = "0")
+        @Nullable
+        Integer priority,
+
+        @Schema(description = "1 to 16 sets of equal pods.") List<PodSetRequest> podSets,
+        @Nullable TopologyForm topology,
+
+        @Schema(
+                description = "How long it will run, as far as is known. Simulated pods end after it.",
+                minimum = "1",
+                maximum = "315360000",
+                example = "3600")
+        @Nullable
+        Integer expectedRuntimeSeconds,
+
+        @Nullable PreemptionForm preemption,
+        @Nullable RetryForm retry,
+
+        @Schema(description = "The caller's own labels, at most 32.", example = "{\"team\": \"nlp\"}") @Nullable
+        Map<String, String> labels) {
+
+    /** Equal pods. */
+    @Schema(name = "PodSetRequest", description = "count equal pods.")
+    public record PodSetRequest(
+            @Schema(description = "A DNS label, unique in the job.", defaultValue = "worker", example = "worker")
+            @Nullable
+            String name,
+
+            @Schema(description = "Pods wanted.", minimum = "1", maximum = "20000", example = "2")
+            Integer count,
+
+            @Schema(description = "Pods that must start together; by default count.", minimum = "1", maximum = "20000")
+            @Nullable
+            Integer minCount,
+
+            @Schema(
+                    description = "Whole GPUs of each pod. 0 or none is a CPU-only pod.",
+                    minimum = "0",
+                    maximum = "64",
+                    example = "8")
+            @Nullable
+            Integer gpusPerPod,
+
+            @Schema(
+                    description = "A share of one GPU for each pod, in thousandths; instead of gpusPerPod.",
+                    minimum = "0",
+                    maximum = "1000")
+            @Nullable
+            Integer gpuMilli,
+
+            @Schema(description = "Flavors in order of wish; none is any.") @Nullable
+            List<String> flavors,
+
+            @Schema(
+                    description = "CPU of each pod in thousandths of a core.",
+                    minimum = "0",
+                    maximum = "4096000",
+                    defaultValue = "0")
+            @Nullable
+            Long cpuMilli,
+
+            @Schema(description = "Memory of each pod in MiB.", minimum = "0", maximum = "67108864", defaultValue = "0")
+            @Nullable
+            Long memoryMib,
+
+            TemplateForm template) {}
+}

@@ -1,0 +1,158 @@
+package dev.tutti.web.jobs;
+
+import dev.tutti.control.read.JobView;
+import dev.tutti.model.EndCause;
+import dev.tutti.model.GpuRequest;
+import dev.tutti.model.JobSpec;
+import dev.tutti.model.JobState;
+import dev.tutti.model.PodSet;
+import dev.tutti.model.Reason;
+import dev.tutti.model.ReasonCode;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A job as its owner sees it. */
+@Schema(name = "Job", description = "A job: what was asked for, and what became of it.")
+record JobResponse(
+        @Schema(description = "Opaque.") String id,
+        String name,
+        @Schema(description = "Id of its queue.") String queueId,
+
+        @Schema(description = "Path of its queue.", example = "default")
+        String queue,
+
+        @Schema(allowableValues = {"green", "yellow", "red"})
+        String lane,
+
+        int priority,
+        JobState state,
+
+        @Schema(description = "Why it waits; only while it waits.") @Nullable
+        ReasonResponse reason,
+
+        @Schema(description = "Place in the order of consideration, from 1; only while it waits.") @Nullable
+        Long position,
+
+        @Schema(description = "Why it stops or ended.") @Nullable
+        EndCause cause,
+
+        @Schema(description = "Number of the live or last attempt; 0 before the first.")
+        int attempt,
+
+        @Schema(description = "Attempts that failed by its own fault.")
+        int failures,
+
+        GpuSum gpus,
+        List<PodSetResponse> podSets,
+        @Nullable TopologyForm topology,
+        @Nullable Integer expectedRuntimeSeconds,
+        PreemptionForm preemption,
+        RetryForm retry,
+        Map<String, String> labels,
+        String submittedBy,
+        Instant submittedAt,
+        @Nullable Instant allocatedAt,
+
+        @Schema(description = "When the last attempt had all members running.") @Nullable
+        Instant startedAt,
+
+        @Nullable Instant endedAt) {
+
+    static JobResponse of(JobView job) {
+        JobSpec spec = job.spec();
+        return new JobResponse(
+                job.id().toString(),
+                spec.name(),
+                job.queue().toString(),
+                job.queuePath(),
+                spec.lane().word(),
+                spec.priority(),
+                job.state(),
+                ReasonResponse.of(job),
+                job.position(),
+                job.cause(),
+                job.attempt(),
+                job.failures(),
+                new GpuSum(spec.pods(), spec.gpuMilli()),
+                spec.podSets().stream().map(PodSetResponse::of).toList(),
+                TopologyForm.of(spec.topology()),
+                spec.expectedRuntimeSeconds(),
+                new PreemptionForm(spec.graceSeconds()),
+                new RetryForm(spec.maxFailures()),
+                spec.labels(),
+                job.submittedBy(),
+                job.submittedAt(),
+                job.allocatedAt(),
+                job.startedAt(),
+                job.endedAt());
+    }
+
+    /** Why it waits. */
+    @Schema(name = "Reason", description = "The strongest reason why a job waits.")
+    record ReasonResponse(
+            ReasonCode code,
+
+            @Schema(description = "Since when this is the reason.") @Nullable
+            Instant since,
+
+            @Schema(description = "What is short.", example = "gpuMilli") @Nullable
+            String resource,
+
+            @Schema(description = "How much it needs at the least.")
+            long wanted,
+
+            @Schema(description = "How much there is for it now.")
+            long available,
+
+            @Schema(description = "One sentence.") String detail) {
+
+        static @Nullable ReasonResponse of(JobView job) {
+            return job.reason() == null ? null : of(job.reason(), job.reasonSince());
+        }
+
+        static ReasonResponse of(Reason reason, @Nullable Instant since) {
+            return new ReasonResponse(
+                    reason.code(), since, reason.resource(), reason.wanted(), reason.available(), reason.detail());
+        }
+    }
+
+    /** What all pods together ask for. */
+    @Schema(name = "GpuSum", description = "What all pods together ask for.")
+    record GpuSum(
+            int pods,
+            @Schema(description = "Thousandths of a GPU.") long gpuMilli) {}
+
+    /** Equal pods, as they were asked for. */
+    @Schema(name = "PodSet", description = "count equal pods.")
+    record PodSetResponse(
+            String name,
+            int count,
+            int minCount,
+            @Schema(description = "Whole GPUs of each pod.") int gpusPerPod,
+
+            @Schema(description = "Share of one GPU of each pod.")
+            int gpuMilli,
+
+            List<String> flavors,
+            long cpuMilli,
+            long memoryMib,
+            TemplateForm template) {
+
+        static PodSetResponse of(PodSet set) {
+            boolean share = set.gpus() instanceof GpuRequest.Share;
+            return new PodSetResponse(
+                    set.name(),
+                    set.count(),
+                    set.minCount(),
+                    share ? 0 : set.gpus().devices(),
+                    share ? set.gpus().milliPerDevice() : 0,
+                    set.flavors(),
+                    set.cpuMilli(),
+                    set.memoryMib(),
+                    TemplateForm.of(set.template()));
+        }
+    }
+}

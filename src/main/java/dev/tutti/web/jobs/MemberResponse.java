@@ -1,0 +1,96 @@
+package dev.tutti.web.jobs;
+
+import dev.tutti.control.read.MemberView;
+import dev.tutti.model.EndCause;
+import dev.tutti.model.MemberPhase;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One member and what it holds. */
+@Schema(name = "Member", description = "One pod of the gang and what it holds or held.")
+record MemberResponse(
+        @Schema(description = "Id of its allocation.") String id,
+        int attempt,
+        String podSet,
+
+        @Schema(description = "Its place in the job, from 0.")
+        int rank,
+
+        MemberPhase phase,
+        @Nullable EndCause cause,
+        String cluster,
+        String node,
+        String flavor,
+
+        @Schema(
+                description = "The node's domain at each level.",
+                example = "{\"zone\": \"z1\", \"block\": \"b1\", \"rack\": \"r1\"}")
+        Map<String, String> domains,
+
+        @Schema(description = "Name of its pod in the cluster.")
+        String podName,
+
+        @Nullable String podUid,
+        List<MemberGpu> gpus,
+        long cpuMilli,
+        long memoryMib,
+        Instant allocatedAt,
+        @Nullable Instant releasedAt) {
+
+    static MemberResponse of(MemberView member) {
+        return new MemberResponse(
+                member.id().toString(),
+                member.attempt(),
+                member.podSet(),
+                member.rank(),
+                member.phase(),
+                member.cause(),
+                member.cluster(),
+                member.node(),
+                member.flavor(),
+                domains(member.domains()),
+                member.podName(),
+                member.podUid(),
+                member.devices().stream().map(MemberGpu::of).toList(),
+                member.cpuMilli(),
+                member.memoryMib(),
+                member.allocatedAt(),
+                member.releasedAt());
+    }
+
+    private static Map<String, String> domains(List<String> pairs) {
+        Map<String, String> domains = new LinkedHashMap<>();
+        for (String pair : pairs) {
+            int equals = pair.indexOf('=');
+            domains.put(pair.substring(0, equals), pair.substring(equals + 1));
+        }
+        return domains;
+    }
+
+    /** One device of a member. */
+    @Schema(name = "MemberGpu", description = "A GPU, or a slot where the kubelet picks the GPU.")
+    record MemberGpu(
+            @Schema(description = "Opaque.") String id,
+
+            @Schema(description = "Absent for a slot.") @Nullable
+            String uuid,
+
+            @Schema(description = "Place on the node, from 0.")
+            int index,
+
+            @Schema(description = "NVLink island on the node.")
+            int island,
+
+            @Schema(description = "Thousandths of it; 1000 is all.")
+            int gpuMilli) {
+
+        static MemberGpu of(MemberView.HeldDevice device) {
+            return new MemberGpu(
+                    Long.toString(device.id()), device.uuid(), device.index(), device.island(), device.milli());
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.tutti.web.jobs;
+
+import dev.tutti.control.Actor;
+import dev.tutti.control.Forecast;
+import dev.tutti.control.JobBook.Submission;
+import dev.tutti.control.JobBook.Submitted;
+import dev.tutti.control.JobIntake;
+import dev.tutti.model.JobId;
+import dev.tutti.model.JobSpec;
+import dev.tutti.model.Violation;
+import dev.tutti.web.calls.Keys;
+import dev.tutti.web.problem.Problem;
+import dev.tutti.web.problem.ProblemFound;
+import dev.tutti.web.problem.ProblemKind;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Hands jobs to the intake and makes problems of what it will not take. */
+@Component
+public final class Submitter {
+
+    private static final int BUSY_SECONDS = 2;
+
+    private final JobIntake intake;
+    private final JsonMapper mapper;
+
+    Submitter(JobIntake intake, JsonMapper mapper) {
+        this.intake = intake;
+        this.mapper = mapper;
+    }
+
+    /** Who sends what under which key. */
+    public record Call(String caller, @Nullable String key, String bodyHash) {
+
+        public Call {
+            Keys.checked(key);
+        }
+    }
+
+    /** Stored now or before: the answer's bytes; or what is wrong with each job, in order. */
+    sealed interface Taken {
+        record Answer(byte[] bytes) implements Taken {}
+
+        record Wrong(List<List<Violation>> violations) implements Taken {}
+    }
+
+    Taken take(Call call, List<JobSpec> specs, Function<List<JobId>, Object> answer) {
+        Submitted submitted = intake.submit(new Submission(
+                new Actor.Caller(call.caller()),
+                call.key(),
+                call.bodyHash(),
+                specs,
+                ids -> mapper.writeValueAsBytes(answer.apply(ids))));
+        if (submitted instanceof Submitted.Stored stored) {
+            return new Taken.Answer(stored.answer());
+        }
+        if (submitted instanceof Submitted.Refused refused) {
+            return new Taken.Wrong(refused.violations());
+        }
+        throw submitted instanceof Submitted.KeyReused
+                ? new ProblemFound(ProblemKind.KEY_REUSED, "this key was used with another request")
+                : new ProblemFound(Problem.retry(
+                        ProblemKind.KEY_BUSY, "the first call with this key is still running", BUSY_SECONDS));
+    }
+
+    /** One job: the answer's bytes. */
+    public byte[] submit(Call call, JobSpec spec, Function<JobId, Object> answer) {
+        Taken taken = take(call, List.of(spec), ids -> answer.apply(ids.get(0)));
+        if (taken instanceof Taken.Answer stored) {
+            return stored.bytes();
+        }
+        throw new ProblemFound(Problem.violations(
+                ProblemKind.VALIDATION, ((Taken.Wrong) taken).violations().get(0)));
+    }
+
+    /** One job, not stored. */
+    public ForecastResponse forecast(JobSpec spec) {
+        Forecast forecast = intake.dryRun(List.of(spec)).get(0);
+        if (!forecast.violations().isEmpty()) {
+            throw new ProblemFound(Problem.violations(ProblemKind.VALIDATION, forecast.violations()));
+        }
+        return ForecastResponse.of(forecast);
+    }
+
+    List<Forecast> forecast(List<JobSpec> specs) {
+        return intake.dryRun(specs);
+    }
+
+    /** Path of the new job that the answer speaks of. */
+    public String location(byte[] answer) {
+        return mapper.readTree(answer).path("href").asString();
+    }
+}

@@ -1,0 +1,39 @@
+package dev.tutti.web.security;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.tutti.control.Identities;
+import dev.tutti.control.Identities.Identity;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/** Who holds which key, remembered for ten seconds: that long a revoked key still works. */
+@Component
+final class KeyRing {
+
+    private static final int REMEMBERED = 10_000;
+    private static final Duration REMEMBERED_FOR = Duration.ofSeconds(10);
+
+    private final Identities identities;
+    private final Cache<String, Optional<Identity>> known = Caffeine.newBuilder()
+            .maximumSize(REMEMBERED)
+            .expireAfterWrite(REMEMBERED_FOR)
+            .build();
+
+    KeyRing(Identities identities) {
+        this.identities = identities;
+    }
+
+    /** What is remembered of this key; null for nothing. */
+    @Nullable
+    Optional<Identity> remembered(String sha256) {
+        return known.getIfPresent(sha256);
+    }
+
+    /** Asks the database. */
+    Optional<Identity> lookUp(String sha256) {
+        return known.get(sha256, identities::byKeyHash);
+    }
+}

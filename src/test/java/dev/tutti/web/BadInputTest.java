@@ -1,0 +1,256 @@
+package dev.tutti.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+
+/** What callers get wrong: always 4xx with the field named, never 500, nothing stored. */
+@SpringBootTest(classes = WebApp.class, webEnvironment = WebEnvironment.RANDOM_PORT)
+class BadInputTest {
+
+    private static final String JOBS = "/api/v1/jobs";
+
+    private final Http http;
+    private final MemoryJobs jobs;
+
+    BadInputTest(@LocalServerPort int port, @Autowired MemoryJobs jobs) {
+        this.http = new Http(port);
+        this.jobs = jobs;
+    }
+
+    static Stream<Arguments> badBodies() {
+        return Stream.of(
+                bad("\"gpusPerPod\": -1, \"count\": 1,", "podSets[0].gpusPerPod"),
+                bad("\"gpusPerPod\": 1.5, \"count\": 1,", "podSets[0].gpusPerPod"),
+                bad("\"gpusPerPod\": 1.0, \"count\": 1,", "podSets[0].gpusPerPod"),
+                bad("\"gpusPerPod\": 1e2, \"count\": 1,", "podSets[0].gpusPerPod"),
+                bad("\"gpusPerPod\": 129e6, \"count\": 1,", "podSets[0].gpusPerPod"),
+                bad("\"gpusPerPod\": 0.0000001, \"count\": 1,", "podSets[0].gpusPerPod"),
+                bad("\"gpusPerPod\": 9223372036854775808, \"count\": 1,", "podSets[0].gpusPerPod"),
+                bad("\"gpusPerPod\": 65, \"count\": 1,", "podSets[0].gpusPerPod"),
+                bad("\"gpusPerPod\": \"0.5\", \"count\": 1,", "podSets[0].gpusPerPod"),
+                bad("\"gpusPerPod\": \"\", \"count\": 1,", "podSets[0].gpusPerPod"),
+                bad("\"gpusPerPod\": \"1Gi\", \"count\": 1,", "podSets[0].gpusPerPod"),
+                bad("\"gpusPerPod\": \" 1\", \"count\": 1,", "podSets[0].gpusPerPod"),
+                bad("\"gpusPerPod\": true, \"count\": 1,", "podSets[0].gpusPerPod"),
+                bad("\"gpuMilli\": -1, \"count\": 1,", "podSets[0].gpuMilli"),
+                bad("\"gpuMilli\": 1001, \"count\": 1,", "podSets[0].gpuMilli"),
+                bad("\"gpuMilli\": 200, \"gpusPerPod\": 1, \"count\": 1,", "podSets[0].gpuMilli"),
+                bad("\"count\": 0,", "podSets[0].count"),
+                bad("\"count\": -1,", "podSets[0].count"),
+                bad("\"count\": 20001,", "podSets[0].count"),
+                bad("", "podSets[0].count"),
+                bad("\"count\": null,", "podSets[0].count"),
+                bad("\"count\": 2, \"minCount\": 3,", "podSets[0].minCount"),
+                bad("\"count\": 2, \"minCount\": 0,", "podSets[0].minCount"),
+                bad("\"count\": 1, \"cpuMilli\": -1,", "podSets[0].cpuMilli"),
+                bad("\"count\": 1, \"memoryMib\": 18446744073709551616,", "podSets[0].memoryMib"),
+                bad("\"count\": 1, \"flavors\": [\"no-such-flavor\"],", "podSets[0].flavors[0]"),
+                bad("\"count\": 1, \"flavors\": [\"h100\", \"h100\"],", "podSets[0].flavors"),
+                bad("\"count\": 1, \"flavors\": \"h100\",", "podSets[0].flavors"),
+                bad("\"count\": 1, \"name\": \"UPPER\",", "podSets[0].name"),
+                bad("\"count\": 1, \"name\": \"trailing-\",", "podSets[0].name"),
+                bad("\"count\": 1, \"cuont\": 1,", "podSets[0].cuont"),
+                Arguments.of(Json.job("x", "\"queue\": \"../x\","), "queue"),
+                Arguments.of(Json.job("x", "\"queue\": \"research\","), "queue"),
+                Arguments.of(Json.job("x", "\"queue\": \"a\\u0000b\","), "queue"),
+                Arguments.of(Json.job("x", "\"lane\": \"purple\","), "lane"),
+                Arguments.of(Json.job("x", "\"lane\": \"GREEN\","), "lane"),
+                Arguments.of(Json.job("x", "\"priority\": 1000001,"), "priority"),
+                Arguments.of(Json.job("x", "\"topology\": {\"required\": \"planet\"},"), "topology.required"),
+                Arguments.of(Json.job("x", "\"topology\": {\"prefered\": \"rack\"},"), "topology.prefered"),
+                Arguments.of(Json.job("x", "\"expectedRuntimeSeconds\": 0,"), "expectedRuntimeSeconds"),
+                Arguments.of(Json.job("x", "\"preemption\": {\"graceSeconds\": 3601},"), "preemption.graceSeconds"),
+                Arguments.of(Json.job("x", "\"retry\": {\"maxFailures\": -1},"), "retry.maxFailures"),
+                Arguments.of(Json.job("x", "\"labels\": {\"a\": 1},"), "labels.a"),
+                Arguments.of(Json.job("x", "\"labels\": {\"a\": \"\\ud800\"},"), "labels.a"),
+                Arguments.of(Json.job("x", "\"podsets\": [],"), "podsets"),
+                Arguments.of(Json.job("x", "\"maxRuntimeSeconds\": 5,"), "maxRuntimeSeconds"),
+                Arguments.of(Json.job("a\\u0000b"), "name"),
+                Arguments.of(Json.job("a\\u0007b"), "name"),
+                Arguments.of(Json.job("n".repeat(300)), "name"),
+                Arguments.of(Json.job(""), "name"),
+                Arguments.of("{\"name\": \"x\"}", "podSets"),
+                Arguments.of("{\"name\": \"x\", \"podSets\": []}", "podSets"),
+                Arguments.of("{\"name\": \"x\", \"podSets\": [{\"count\": 1}]}", "podSets[0].template"),
+                Arguments.of("{\"name\": \"x\", \"podSets\": [1]}", "podSets[0]"),
+                Arguments.of("[]", ""),
+                Arguments.of("null", ""),
+                Arguments.of("7", ""));
+    }
+
+    private static Arguments bad(String podSet, String field) {
+        return Arguments.of(Json.podSet(podSet), field);
+    }
+
+    @ParameterizedTest
+    @MethodSource("badBodies")
+    void namesTheFieldAndStoresNothing(String body, String field) {
+        int before = jobs.size();
+
+        Http.Answer answer = http.post(JOBS, body);
+
+        assertThat(answer.status()).as(answer.text()).isEqualTo(400);
+        assertThat(answer.code()).isEqualTo("VALIDATION");
+        assertThat(answer.fields()).as(answer.text()).contains(field);
+        assertThat(http.post(JOBS + "?dryRun=true", body).status()).isEqualTo(400);
+        assertThat(jobs.size()).isEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{'name': NaN}| name",
+                "{'name': Infinity}| name",
+                "{'podSets': [{'count': 1, 'gpusPerPod': NaN}]}| podSets[0].gpusPerPod",
+                "{'podSets': [{'count': -Infinity}]}| podSets[0].count",
+                "{'podSets': [{'count': 01}]}| podSets[0].count",
+                "{'name': 'x', 'name': 'y'}| name",
+                "{'podSets': [{'count': 1, 'count': 2}]}| podSets[0].count",
+                "{'name': 'x'| name",
+                "{'name': 'x'} {}| ''",
+                "{'name': 'x',}| name",
+                "| ''",
+                "{'name': \"\u0001\"}| name",
+            })
+    void aBrokenDocumentIsRefusedWithThePlace(String body, String field) {
+        int before = jobs.size();
+
+        Http.Answer answer = http.post(JOBS, body == null ? "" : body.replace('\'', '"'));
+
+        assertThat(answer.status()).as(answer.text()).isEqualTo(400);
+        assertThat(answer.code()).isEqualTo("MALFORMED");
+        assertThat(answer.fields()).as(answer.text()).containsExactly(field);
+        assertThat(answer.text()).doesNotContain("tools.jackson", "StreamReadException");
+        assertThat(jobs.size()).isEqualTo(before);
+    }
+
+    @Test
+    void malformedJsonSaysLineAndColumn() {
+        assertThat(http.post(JOBS, "{\n  \"name\": x\n}").text()).contains("line 2, column");
+    }
+
+    @Test
+    void brokenUtf8IsMalformed() {
+        byte[] body = Json.job("x#").getBytes(StandardCharsets.ISO_8859_1);
+        for (int i = 0; i < body.length; i++) {
+            body[i] = body[i] == '#' ? (byte) 0xff : body[i];
+        }
+        assertThat(http.call("POST", JOBS, "application/json", body).status()).isEqualTo(400);
+    }
+
+    @Test
+    void allMistakesAreToldAtOnce() {
+        Http.Answer answer = http.post(JOBS, """
+                {"name": "", "lane": "blue", "podSets": [
+                  {"name": "A", "count": 0, "gpusPerPod": -1, "template": {"image": ""}},
+                  {"name": "b", "count": 1, "minCount": 2, "template": {"image": "i", "env": {"NVIDIA_X": "1"}}}]}""");
+
+        assertThat(answer.fields())
+                .containsExactlyInAnyOrder(
+                        "name",
+                        "lane",
+                        "podSets[0].name",
+                        "podSets[0].count",
+                        "podSets[0].minCount",
+                        "podSets[0].gpusPerPod",
+                        "podSets[0].template.image",
+                        "podSets[1].minCount",
+                        "podSets[1].template.env.NVIDIA_X");
+    }
+
+    @Test
+    void anUnknownFieldNamesTheNearestKnownOne() {
+        assertThat(http.post(JOBS, Json.podSet("\"count\": 1, \"gpuPerPod\": 1,"))
+                        .text())
+                .contains("did you mean \\\"gpusPerPod\\\"?");
+    }
+
+    @Test
+    void tooManyViolationsAreCut() {
+        String fields =
+                IntStream.range(0, 5_000).mapToObj(i -> "\"f" + i + "\": 1").collect(Collectors.joining(","));
+
+        assertThat(http.post(JOBS, "{" + fields + "}").fields()).hasSize(100);
+    }
+
+    @Test
+    void aLargeBodyIsRefusedWhileItIsRead() {
+        byte[] large = Json.job("x", "\"labels\": {\"a\": \"" + "b".repeat(2 << 20) + "\"},")
+                .getBytes(StandardCharsets.UTF_8);
+
+        Http.Answer answer = http.call("POST", JOBS, "application/json", large);
+
+        assertThat(answer.status()).isEqualTo(413);
+        assertThat(answer.code()).isEqualTo("TOO_LARGE");
+        ProblemTest.assertForm(answer);
+    }
+
+    @Test
+    void aDeepBodyIsRefused() {
+        String deep = "{\"labels\": " + "[".repeat(100_000) + "]".repeat(100_000) + "}";
+
+        Http.Answer answer = http.post(JOBS, deep);
+        assertThat(answer.code()).isEqualTo("MALFORMED");
+        assertThat(answer.text()).contains("depth").doesNotContain("StreamReadConstraints");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "limit=0",
+                "limit=-1",
+                "limit=501",
+                "limit=1000000000",
+                "limit=1.5",
+                "limit=x",
+                "limit=99999999999999999999",
+                "cursor=",
+                "cursor=%00",
+                "state=GONE",
+                "lane=blue",
+                "label=x",
+                "label=%3Dx",
+                "since=yesterday",
+                "since=%2B999999999-01-01T00:00:00Z",
+                "sort=name",
+                "queue=%00",
+                "stat=QUEUED",
+                "offset=1000000000000"
+            })
+    void anOddParameterIsNamed(String query) {
+        Http.Answer answer = http.get(JOBS + "?" + query);
+
+        assertThat(answer.status()).as(answer.text()).isEqualTo(400);
+        assertThat(answer.fields()).containsExactly(query.substring(0, query.indexOf('=')));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "a b"})
+    void anOddIdempotencyKeyIsNamed(String key) {
+        assertThat(http.with("Idempotency-Key", key).post(JOBS, Json.job("x")).fields())
+                .containsExactly("Idempotency-Key");
+    }
+
+    @Test
+    void aLongIdempotencyKeyIsNamed() {
+        assertThat(http.with("Idempotency-Key", "k".repeat(129))
+                        .post(JOBS, Json.job("x"))
+                        .fields())
+                .containsExactly("Idempotency-Key");
+    }
+}

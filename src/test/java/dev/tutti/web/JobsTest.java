@@ -1,0 +1,280 @@
+package dev.tutti.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tutti.model.JobId;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import tools.jackson.databind.JsonNode;
+
+/** Jobs over HTTP. */
+@SpringBootTest(classes = WebApp.class, webEnvironment = WebEnvironment.RANDOM_PORT)
+class JobsTest {
+
+    private static final String JOBS = "/api/v1/jobs";
+
+    private final Http http;
+    private final MemoryJobs jobs;
+
+    JobsTest(@LocalServerPort int port, @Autowired MemoryJobs jobs) {
+        this.http = new Http(port);
+        this.jobs = jobs;
+    }
+
+    @AfterEach
+    void heal() {
+        jobs.keyBusy = false;
+    }
+
+    @Test
+    void aJobIsStoredAndFoundWhereTheAnswerSays() {
+        Http.Answer created = http.post(JOBS, Json.job("train", "\"labels\": {\"team\": \"nlp\"},"));
+
+        assertThat(created.status()).as(created.text()).isEqualTo(201);
+        assertThat(created.header("ETag")).isEqualTo("\"0\"");
+        assertThat(created.json().path("state").asString()).isEqualTo("QUEUED");
+        Http.Answer read = http.get(created.header("Location"));
+        assertThat(read.status()).isEqualTo(200);
+        JsonNode job = read.json();
+        assertThat(job.path("id").asString())
+                .isEqualTo(created.json().path("id").asString());
+        assertThat(job.path("queue").asString()).isEqualTo("default");
+        assertThat(job.path("lane").asString()).isEqualTo("yellow");
+        assertThat(job.at("/gpus/gpuMilli").asInt()).isEqualTo(16_000);
+        assertThat(job.at("/reason/code").asString()).isEqualTo("NOT_YET_EVALUATED");
+        assertThat(job.at("/preemption/graceSeconds").asInt()).isEqualTo(30);
+        assertThat(job.at("/podSets/0/gpusPerPod").asInt()).isEqualTo(8);
+        assertThat(job.path("submittedBy").asString()).isEqualTo("local");
+        assertThat(job.has("cause")).as("what is not there is left out").isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "训练 🚀",
+                "'); DROP TABLE jobs; --",
+                "مهمة",
+                "a\u200db",
+                "é",
+                "e\u0301",
+                "Trailing-",
+                "UPPER \\\\ \\\" quote"
+            })
+    void aNameComesBackByteForByte(String name) {
+        Http.Answer created = http.post(JOBS, Json.job(name));
+
+        String sent = name.replace("\\\\", "\\").replace("\\\"", "\"");
+        assertThat(http.get(created.header("Location")).json().path("name").asString())
+                .isEqualTo(sent);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", "\"gpusPerPod\": 0,", "\"gpusPerPod\": null,", "\"gpusPerPod\": -0,", "\"gpuMilli\": 0,"})
+    void noGpusIsACpuOnlyJob(String gpus) {
+        Http.Answer created = http.post(JOBS, Json.podSet("\"count\": 1, " + gpus));
+
+        assertThat(created.status()).as(created.text()).isEqualTo(201);
+        assertThat(http.get(created.header("Location"))
+                        .json()
+                        .at("/gpus/gpuMilli")
+                        .asInt(-1))
+                .isZero();
+    }
+
+    @Test
+    void aShareIsKeptAsAShare() {
+        Http.Answer created = http.post(JOBS, Json.podSet("\"count\": 1, \"gpuMilli\": 200,"));
+        JsonNode set = http.get(created.header("Location")).json().at("/podSets/0");
+
+        assertThat(set.path("gpuMilli").asInt()).isEqualTo(200);
+        assertThat(set.path("gpusPerPod").asInt(-1)).isZero();
+    }
+
+    @Test
+    void theSameKeyGivesTheSameAnswer() {
+        int before = jobs.size();
+        Http keyed = http.with("Idempotency-Key", UUID.randomUUID().toString());
+        Http.Answer first = keyed.post(JOBS, Json.job("once"));
+        Http.Answer again = keyed.post(JOBS, Json.job("once"));
+        Http.Answer spaced = keyed.post(JOBS, Json.job("once").replace(":", " :\n"));
+
+        assertThat(jobs.size()).isEqualTo(before + 1);
+        assertThat(again.raw().body()).isEqualTo(first.raw().body());
+        assertThat(spaced.raw().body()).isEqualTo(first.raw().body());
+        assertThat(again.status()).isEqualTo(201);
+        assertThat(again.header("Location")).isEqualTo(first.header("Location"));
+        Http.Answer other = keyed.post(JOBS, Json.job("other"));
+        assertThat(other.status()).isEqualTo(422);
+        assertThat(other.code()).isEqualTo("KEY_REUSED");
+        assertThat(keyed.post(JOBS + ":batch", "{\"jobs\": [" + Json.job("once") + "]}")
+                        .status())
+                .as("another route is another request")
+                .isEqualTo(422);
+    }
+
+    @Test
+    void aKeyWhoseFirstCallStillRunsIsToldToWait() {
+        jobs.keyBusy = true;
+        Http.Answer answer = http.with("Idempotency-Key", "busy").post(JOBS, Json.job("x"));
+
+        assertThat(answer.status()).isEqualTo(409);
+        assertThat(answer.code()).isEqualTo("KEY_BUSY");
+        assertThat(answer.header("Retry-After")).isEqualTo("2");
+    }
+
+    @Test
+    void theETagSparesTheBody() {
+        String location = http.post(JOBS, Json.job("x")).header("Location");
+        String etag = http.get(location).header("ETag");
+
+        Http.Answer unchanged = http.with("If-None-Match", etag).get(location);
+        assertThat(unchanged.status()).isEqualTo(304);
+        assertThat(unchanged.raw().body()).isEmpty();
+        assertThat(http.post(location + ":cancel", "").status()).isEqualTo(200);
+        assertThat(http.with("If-None-Match", etag).get(location).status()).isEqualTo(200);
+    }
+
+    @Test
+    void aCancelMayNameTheVersionItMeans() {
+        String location = http.post(JOBS, Json.job("x")).header("Location");
+
+        assertThat(http.with("If-Match", "\"9\"").post(location + ":cancel", "").code())
+                .isEqualTo("STALE");
+        assertThat(http.with("If-Match", "\"nonsense")
+                        .post(location + ":cancel", "")
+                        .fields())
+                .containsExactly("If-Match");
+        Http.Answer cancelled =
+                http.with("If-Match", http.get(location).header("ETag")).post(location + ":cancel", "");
+        assertThat(cancelled.json().path("state").asString()).isEqualTo("CANCELLED");
+        assertThat(cancelled.json().path("changed").asBoolean()).isTrue();
+        assertThat(cancelled.header("ETag")).isEqualTo("\"1\"");
+        assertThat(http.post(location + ":cancel", "").json().path("changed").asBoolean())
+                .isFalse();
+        assertThat(http.post(JOBS + "/00000000-0000-0000-0000-000000000001:cancel", "")
+                        .status())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void aBatchHasAResultPerItemInOrder() {
+        int before = jobs.size();
+        Http.Answer answer = http.post(
+                JOBS + ":batch",
+                "{\"jobs\": [%s, %s, %s, %s]}"
+                        .formatted(
+                                Json.job("a"),
+                                Json.podSet("\"count\": 0,"),
+                                Json.job("b", "\"queue\": \"nowhere\","),
+                                Json.job("c")));
+
+        assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+        assertThat(jobs.size()).isEqualTo(before + 2);
+        List<JsonNode> items = answer.json().path("items").valueStream().toList();
+        assertThat(items).extracting(item -> item.path("status").asInt()).containsExactly(201, 400, 400, 201);
+        assertThat(items.get(1).at("/violations/0/field").asString()).isEqualTo("podSets[0].count");
+        assertThat(items.get(2).at("/violations/0/field").asString()).isEqualTo("queue");
+        assertThat(http.get(JOBS + "/" + items.get(3).path("id").asString())
+                        .json()
+                        .path("name")
+                        .asString())
+                .isEqualTo("c");
+    }
+
+    @Test
+    void aBatchOfBadJobsIsRefused() {
+        Http.Answer answer =
+                http.post(JOBS + ":batch", "{\"jobs\": [%s, 7]}".formatted(Json.job("b", "\"queue\": \"nowhere\",")));
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.fields()).containsExactly("jobs[0].queue", "jobs[1]");
+        assertThat(http.post(JOBS + ":batch", "{\"jobs\": []}").fields()).containsExactly("jobs");
+        String many = "1,".repeat(1_000) + "1";
+        assertThat(http.post(JOBS + ":batch", "{\"jobs\": [" + many + "]}").fields())
+                .containsExactly("jobs");
+    }
+
+    @Test
+    void aDryRunWritesNothing() {
+        int before = jobs.size();
+        Http.Answer one = http.post(JOBS + "?dryRun=true", Json.job("x"));
+        Http.Answer two = http.post(
+                JOBS + ":batch?dryRun=true",
+                "{\"jobs\": [%s, %s]}".formatted(Json.podSet("\"count\": 0,"), Json.job("x")));
+
+        assertThat(one.status()).as(one.text()).isEqualTo(200);
+        assertThat(one.json().path("fitsNow").asBoolean()).isFalse();
+        assertThat(one.json().at("/reason/wanted").asInt()).isEqualTo(16_000);
+        assertThat(two.json().at("/items/0/violations/0/field").asString()).isEqualTo("podSets[0].count");
+        assertThat(two.json().at("/items/1/reason/code").asString()).isEqualTo("WAITING_FOR_CAPACITY");
+        assertThat(jobs.size()).isEqualTo(before);
+    }
+
+    @Test
+    void pagesShowEachJobOnce() {
+        for (int i = 0; i < 5; i++) {
+            http.post(JOBS, Json.job("page", "\"labels\": {\"list\": \"pages\"},"));
+        }
+        List<String> seen = new ArrayList<>();
+        String cursor = "";
+        do {
+            JsonNode page =
+                    http.get(JOBS + "?limit=2&label=list%3Dpages" + cursor).json();
+            page.path("items").forEach(job -> seen.add(job.path("id").asString()));
+            cursor = page.has("next") ? "&cursor=" + page.path("next").asString() : null;
+        } while (cursor != null);
+
+        assertThat(seen).hasSize(5);
+        assertThat(new HashSet<>(seen)).hasSize(5);
+    }
+
+    @Test
+    void aListIsFiltered() {
+        http.post(JOBS, Json.job("x", "\"queue\": \"research/llm\", \"lane\": \"green\","));
+
+        assertThat(http.get(
+                                JOBS
+                                        + "?queue=research/llm&lane=green&state=QUEUED&state=RUNNING&since=2020-01-01T00:00:00Z")
+                        .json()
+                        .path("items")
+                        .size())
+                .isEqualTo(1);
+        assertThat(http.get(JOBS + "?queue=research/llm&state=FAILED")
+                        .json()
+                        .path("items")
+                        .size())
+                .isZero();
+    }
+
+    @Test
+    void anAllocationShowsNodesDomainsAndGpus() {
+        String location = http.post(JOBS, Json.job("x")).header("Location");
+        jobs.run(new JobId(UUID.fromString(location.substring(location.lastIndexOf('/') + 1))));
+
+        JsonNode member = http.get(location + "/allocation").json().at("/items/1");
+        assertThat(member.path("node").asString()).isEqualTo("n1");
+        assertThat(member.at("/domains/rack").asString()).isEqualTo("r1");
+        assertThat(member.at("/gpus/0/uuid").asString()).isEqualTo("GPU-1");
+        assertThat(http.get(location + "/attempts").json().at("/items/0/number").asInt())
+                .isEqualTo(1);
+        assertThat(http.get(location + "/events")
+                        .json()
+                        .at("/items/0/data/name")
+                        .asString())
+                .isEqualTo("x");
+        assertThat(http.get(JOBS + "/00000000-0000-0000-0000-000000000001/allocation")
+                        .status())
+                .isEqualTo(404);
+    }
+}

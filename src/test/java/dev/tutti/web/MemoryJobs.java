@@ -1,0 +1,227 @@
+package dev.tutti.web;
+
+import dev.tutti.control.Actor;
+import dev.tutti.control.JobBook;
+import dev.tutti.control.read.AttemptView;
+import dev.tutti.control.read.JobFilter;
+import dev.tutti.control.read.JobQueries;
+import dev.tutti.control.read.JobView;
+import dev.tutti.control.read.MemberView;
+import dev.tutti.control.read.Page;
+import dev.tutti.control.read.PageRequest;
+import dev.tutti.control.read.QueueQueries.QueueView;
+import dev.tutti.model.AllocationId;
+import dev.tutti.model.EndCause;
+import dev.tutti.model.JobId;
+import dev.tutti.model.JobSpec;
+import dev.tutti.model.JobState;
+import dev.tutti.model.MemberPhase;
+import dev.tutti.model.QueueId;
+import dev.tutti.model.Reason;
+import dev.tutti.model.ReasonCode;
+import dev.tutti.model.Violation;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/** Jobs in memory, by the rules that the ports promise. */
+final class MemoryJobs implements JobBook, JobQueries {
+
+    private final MemoryQueues queues;
+    private final MemoryEvents events;
+    private final Map<JobId, JobView> jobs = new LinkedHashMap<>();
+    private final Map<String, Kept> keys = new HashMap<>();
+
+    /** Throws what it is told to, before anything else happens. */
+    volatile Supplier<RuntimeException> failure;
+
+    volatile boolean keyBusy;
+
+    MemoryJobs(MemoryQueues queues, MemoryEvents events) {
+        this.queues = queues;
+        this.events = events;
+    }
+
+    private record Kept(String bodyHash, byte[] answer) {}
+
+    synchronized int size() {
+        return jobs.size();
+    }
+
+    @Override
+    public synchronized Submitted submit(Submission submission) {
+        failIfTold();
+        String key = submission.key() == null ? null : submission.caller().name() + " " + submission.key();
+        Kept kept = key == null ? null : keys.get(key);
+        if (kept != null) {
+            return kept.bodyHash().equals(submission.bodyHash())
+                    ? new Submitted.Stored(kept.answer(), true)
+                    : new Submitted.KeyReused();
+        }
+        if (keyBusy && key != null) {
+            return new Submitted.KeyBusy();
+        }
+        List<List<Violation>> violations =
+                submission.specs().stream().map(this::violations).toList();
+        if (!violations.stream().allMatch(List::isEmpty)) {
+            return new Submitted.Refused(violations);
+        }
+        List<JobId> ids = new ArrayList<>();
+        submission.specs().forEach(spec -> ids.add(add(spec, submission.caller())));
+        byte[] answer = submission.answer().apply(ids);
+        if (key != null) {
+            keys.put(key, new Kept(submission.bodyHash(), answer));
+        }
+        return new Submitted.Stored(answer, false);
+    }
+
+    private List<Violation> violations(JobSpec spec) {
+        Optional<QueueView> queue = queues.queue(spec.queue());
+        return queue.isPresent() && queue.get().leaf()
+                ? List.of()
+                : List.of(new Violation("queue", "there is no leaf queue \"" + spec.queue() + "\""));
+    }
+
+    private JobId add(JobSpec spec, Actor.Caller caller) {
+        JobId id = new JobId(new UUID(7, jobs.size()));
+        QueueView queue = queues.queue(spec.queue()).orElseThrow();
+        Reason reason = new Reason(ReasonCode.NOT_YET_EVALUATED, null, 0, 0, "not looked at yet");
+        jobs.put(
+                id,
+                new JobView(
+                        id,
+                        0,
+                        new QueueId(queue.id()),
+                        queue.path(),
+                        spec,
+                        JobState.QUEUED,
+                        reason,
+                        Instant.EPOCH,
+                        null,
+                        0,
+                        0,
+                        1L,
+                        caller.name(),
+                        Instant.EPOCH,
+                        null,
+                        null,
+                        null));
+        events.add("job.submitted", id.toString(), "{\"name\":\"x\"}");
+        return id;
+    }
+
+    @Override
+    public synchronized Stopped stop(JobId id, EndCause cause, Long version, Actor.Caller caller) {
+        failIfTold();
+        JobView job = jobs.get(id);
+        if (job == null) {
+            return new Stopped.NotFound();
+        }
+        if (version != null && job.version() != version) {
+            return new Stopped.Stale(job.version());
+        }
+        if (job.state().isFinal()) {
+            return new Stopped.Now(job.state(), job.version(), false);
+        }
+        jobs.put(id, in(job, JobState.CANCELLED, cause));
+        return new Stopped.Now(JobState.CANCELLED, job.version() + 1, true);
+    }
+
+    /** Lets the job run on one node. */
+    synchronized void run(JobId id) {
+        jobs.put(id, in(jobs.get(id), JobState.RUNNING, null));
+    }
+
+    private static JobView in(JobView job, JobState state, EndCause cause) {
+        return new JobView(
+                job.id(),
+                job.version() + 1,
+                job.queue(),
+                job.queuePath(),
+                job.spec(),
+                state,
+                null,
+                null,
+                cause,
+                1,
+                0,
+                null,
+                job.submittedBy(),
+                job.submittedAt(),
+                Instant.EPOCH,
+                Instant.EPOCH,
+                state.isFinal() ? Instant.EPOCH : null);
+    }
+
+    @Override
+    public synchronized Optional<JobView> job(JobId id) {
+        failIfTold();
+        return Optional.ofNullable(jobs.get(id));
+    }
+
+    @Override
+    public synchronized Page<JobView> jobs(JobFilter filter, PageRequest page) {
+        failIfTold();
+        List<JobView> found = new ArrayList<>(jobs.values().stream()
+                .filter(job -> filter.queue() == null || job.queuePath().equals(filter.queue()))
+                .filter(job -> filter.states().isEmpty() || filter.states().contains(job.state()))
+                .filter(job -> filter.lane() == null || job.spec().lane() == filter.lane())
+                .filter(job -> job.spec()
+                        .labels()
+                        .entrySet()
+                        .containsAll(filter.labels().entrySet()))
+                .toList());
+        if (filter.newestFirst()) {
+            Collections.reverse(found);
+        }
+        return MemoryPages.page(found, page, job -> job.id().toString());
+    }
+
+    @Override
+    public synchronized Page<MemberView> members(JobId id, PageRequest page) {
+        JobView job = jobs.get(id);
+        List<MemberView> members = new ArrayList<>();
+        for (int rank = 0; job.state() == JobState.RUNNING && rank < job.spec().pods(); rank++) {
+            members.add(new MemberView(
+                    new AllocationId(rank),
+                    1,
+                    "worker",
+                    rank,
+                    MemberPhase.RUNNING,
+                    null,
+                    "sim",
+                    "n1",
+                    "h100",
+                    List.of("zone=z1", "rack=r1"),
+                    "pod-" + rank,
+                    "uid-" + rank,
+                    List.of(new MemberView.HeldDevice(10 + rank, rank, "GPU-" + rank, 0, 1000)),
+                    0,
+                    0,
+                    Instant.EPOCH,
+                    null));
+        }
+        return MemoryPages.page(members, page, member -> Integer.toString(member.rank()));
+    }
+
+    @Override
+    public synchronized List<AttemptView> attempts(JobId id) {
+        return jobs.get(id).attempt() == 0
+                ? List.of()
+                : List.of(new AttemptView(1, Instant.EPOCH, Instant.EPOCH, null, null, 1, 1000));
+    }
+
+    private void failIfTold() {
+        Supplier<RuntimeException> now = failure;
+        if (now != null) {
+            throw now.get();
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package dev.tutti.web;
+
+import dev.tutti.control.Actor;
+import dev.tutti.control.QueueBook;
+import dev.tutti.control.read.Page;
+import dev.tutti.control.read.PageRequest;
+import dev.tutti.control.read.QueueQueries;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Queues in memory, by the rules that the ports promise. */
+final class MemoryQueues implements QueueBook, QueueQueries {
+
+    private final Map<Long, QueueView> rows = new TreeMap<>();
+    private long nextId = 1;
+
+    MemoryQueues() {
+        for (String path : List.of("default", "research", "research/llm")) {
+            create(path, Map.of(), new Actor.Caller("test"));
+        }
+    }
+
+    @Override
+    public synchronized Changed create(String path, Map<String, Long> nominalMilli, Actor.Caller caller) {
+        int slash = path.lastIndexOf('/');
+        Optional<QueueView> parent = slash < 0 ? Optional.empty() : queue(path.substring(0, slash));
+        if (slash >= 0 && parent.isEmpty()) {
+            return new Changed.Refused("path", "there is no queue " + path.substring(0, slash));
+        }
+        if (queue(path).isPresent()) {
+            return new Changed.Refused("path", "there is a queue of this path already");
+        }
+        long id = nextId++;
+        rows.put(
+                id,
+                new QueueView(
+                        id,
+                        path,
+                        parent.map(QueueView::id).orElse(null),
+                        true,
+                        false,
+                        0,
+                        nominalMilli,
+                        Map.of(),
+                        0,
+                        0));
+        return new Changed.Done(id, 0);
+    }
+
+    @Override
+    public synchronized Changed change(
+            long id, long version, Map<String, Long> nominalMilli, Boolean held, Actor.Caller caller) {
+        QueueView row = rows.get(id);
+        if (row == null) {
+            return new Changed.NotFound();
+        }
+        if (row.version() != version) {
+            return new Changed.Stale(row.version());
+        }
+        rows.put(
+                id,
+                new QueueView(
+                        id,
+                        row.path(),
+                        row.parent(),
+                        true,
+                        held == null ? row.held() : held,
+                        version + 1,
+                        nominalMilli == null ? row.nominalMilli() : new HashMap<>(nominalMilli),
+                        Map.of(),
+                        0,
+                        0));
+        return new Changed.Done(id, version + 1);
+    }
+
+    @Override
+    public synchronized Changed remove(long id, long version, Actor.Caller caller) {
+        QueueView row = rows.get(id);
+        if (row == null) {
+            return new Changed.NotFound();
+        }
+        if (row.version() != version) {
+            return new Changed.Stale(row.version());
+        }
+        if (rows.values().stream().anyMatch(other -> Long.valueOf(id).equals(other.parent()))) {
+            return new Changed.Refused("id", "there are queues below it");
+        }
+        rows.remove(id);
+        return new Changed.Done(id, version);
+    }
+
+    @Override
+    public synchronized Page<QueueView> queues(PageRequest page) {
+        List<QueueView> all = new ArrayList<>(rows.values());
+        all.replaceAll(this::withLeaf);
+        all.sort(Comparator.comparing((QueueView row) -> !row.leaf()).thenComparing(QueueView::path));
+        return MemoryPages.page(all, page, row -> Long.toString(row.id()));
+    }
+
+    @Override
+    public synchronized Optional<QueueView> queue(String idOrPath) {
+        return rows.values().stream()
+                .filter(row ->
+                        row.path().equals(idOrPath) || Long.toString(row.id()).equals(idOrPath))
+                .map(this::withLeaf)
+                .findFirst();
+    }
+
+    @Override
+    public List<LaneView> lanes() {
+        return List.of(
+                new LaneView("green", 1, "Urgent.", 0, 0),
+                new LaneView("yellow", 2, "Normal.", 0, 0),
+                new LaneView("red", 3, "Off-peak.", 0, 0));
+    }
+
+    private QueueView withLeaf(QueueView row) {
+        boolean leaf =
+                rows.values().stream().noneMatch(other -> Long.valueOf(row.id()).equals(other.parent()));
+        return new QueueView(
+                row.id(),
+                row.path(),
+                row.parent(),
+                leaf,
+                row.held(),
+                row.version(),
+                row.nominalMilli(),
+                row.usedMilli(),
+                row.waiting(),
+                row.running());
+    }
+}

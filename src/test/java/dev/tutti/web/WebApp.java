@@ -1,0 +1,94 @@
+package dev.tutti.web;
+
+import dev.tutti.allocator.Allocator;
+import dev.tutti.allocator.Plan;
+import dev.tutti.control.Identities;
+import dev.tutti.control.JobIntake;
+import dev.tutti.model.Reason;
+import dev.tutti.model.ReasonCode;
+import dev.tutti.model.TopologyLevels;
+import dev.tutti.web.input.Hashes;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+
+/** The web door alone: all of Spring MVC and its security, no database. */
+@EnableAutoConfiguration(
+        excludeName = {
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+            "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration",
+            "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration",
+            "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration"
+        })
+@Import(WebDoor.class)
+class WebApp {
+
+    /** The key of a role in tests. */
+    static String key(Identities.Role role) {
+        return "tutti_" + role.name().toLowerCase(Locale.ROOT);
+    }
+
+    @Bean
+    MemoryQueues queues() {
+        return new MemoryQueues();
+    }
+
+    @Bean
+    MemoryEvents events() {
+        return new MemoryEvents();
+    }
+
+    @Bean
+    MemoryJobs jobs(MemoryQueues queues, MemoryEvents events) {
+        return new MemoryJobs(queues, events);
+    }
+
+    @Bean
+    MemoryFleet fleet() {
+        return new MemoryFleet();
+    }
+
+    /** Every role has one key. */
+    @Bean
+    Identities identities() {
+        Map<String, Identities.Identity> keys = Arrays.stream(Identities.Role.values())
+                .map(role -> new Identities.Identity(role.name().toLowerCase(Locale.ROOT), role))
+                .collect(Collectors.toMap(identity -> Hashes.sha256(key(identity.role())), Function.identity()));
+        return new Identities() {
+            @Override
+            public Optional<Identity> byKeyHash(String sha256) {
+                return Optional.ofNullable(keys.get(sha256));
+            }
+
+            @Override
+            public void ensure(String name, Role role, String sha256) {
+                throw new UnsupportedOperationException("the door never makes keys");
+            }
+        };
+    }
+
+    @Bean
+    JobIntake intake(MemoryJobs jobs, MemoryFleet fleet, MemoryQueues queues) {
+        TopologyLevels levels = new TopologyLevels(List.of(
+                new TopologyLevels.Level("zone", List.of("zone")), new TopologyLevels.Level("rack", List.of("rack"))));
+        return new JobIntake(jobs, fleet, queues, levels, nothingFits());
+    }
+
+    /** The engine has its own tests; here every job waits. */
+    private static Allocator nothingFits() {
+        Reason reason = new Reason(ReasonCode.WAITING_FOR_CAPACITY, "gpuMilli", 16_000, 8_000, "too little is free");
+        return (snapshot, waiting, now) -> new Plan(
+                snapshot.revision(),
+                List.of(),
+                waiting.stream()
+                        .map(job -> new Plan.Wait(job.job(), job.version(), reason))
+                        .toList());
+    }
+}

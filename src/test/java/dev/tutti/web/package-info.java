@@ -1,0 +1,2 @@
+/** The REST door over real HTTP, with ports kept in memory. */
+package dev.tutti.web;
