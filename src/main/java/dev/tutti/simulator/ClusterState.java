@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** All there is in the cluster, and the one way to change it: every change is logged and told. Not thread-safe. */
@@ -19,6 +20,7 @@ final class ClusterState {
     static final String CONTAINER = "container/";
     static final String NODE = "node/";
     static final String VERSION = "version";
+    static final String INCARNATION = "incarnation";
 
     final ClusterTimings timings;
     final String incarnation;
@@ -165,6 +167,21 @@ final class ClusterState {
     void forget(Machine machine, Container container) {
         machine.containers.remove(container.podUid);
         log.remove(CONTAINER + container.podUid);
+    }
+
+    /** Says all there is, in the form of the log. */
+    void writeTo(BiConsumer<String, String> out) {
+        out.accept(INCARNATION, incarnation);
+        out.accept(VERSION, Long.toString(version));
+        for (Machine machine : machines.values()) {
+            String line = StateCodec.machine(machine);
+            if (!line.equals(StateCodec.machine(new Machine(machine.spec, incarnation)))) {
+                out.accept(NODE + machine.spec.name(), line);
+            }
+            machine.containers.forEach((uid, container) ->
+                    out.accept(CONTAINER + uid, StateCodec.container(machine.spec.name(), container)));
+        }
+        podsByUid.forEach((uid, pod) -> out.accept(POD + uid, StateCodec.pod(pod)));
     }
 
     /** Closes what was changed since the last time; returns the mark at which it is durable. */

@@ -24,6 +24,9 @@ final class Container {
     /** With what it ends at {@link #due}, or has ended. */
     int exitCode;
 
+    /** When it started to run; before that, when it will. */
+    Instant since;
+
     boolean stopping;
     Timeline.@Nullable Entry timer;
 
@@ -32,6 +35,7 @@ final class Container {
         this.podName = podName;
         this.needs = needs;
         this.due = startsAt;
+        this.since = startsAt;
         this.exitCode = needs.exitCode();
     }
 }

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +27,8 @@ public final class FakeCluster {
     private final InstantSource clock;
     private final StateLog log;
     private final ClusterState state;
-    private final Kubelet kubelet;
     private final ApiServer api;
+    private final Restorer restorer;
     private final ClusterFaults faults;
 
     /**
@@ -51,9 +52,10 @@ public final class FakeCluster {
         this.clock = clock;
         this.log = log;
         state = new ClusterState(fleet, timings, incarnation, clock.instant(), witness, log);
-        kubelet = new Kubelet(state);
+        Kubelet kubelet = new Kubelet(state);
         NodeController nodes = new NodeController(state, kubelet);
         api = new ApiServer(state, kubelet, nodes);
+        restorer = new Restorer(state, kubelet, nodes);
         faults = new ClusterFaults(this, state, api, kubelet, nodes);
     }
 
@@ -63,6 +65,7 @@ public final class FakeCluster {
             while (state.timeline.hasDue(state.reached)) {
                 state.now = state.timeline.nextDue();
                 state.timeline.takeNext().run();
+                state.commit();
             }
             state.now = state.reached;
             return true;
@@ -72,6 +75,36 @@ public final class FakeCluster {
     /** Lets everything happen that is due by the clock. */
     public void advance() {
         advanceTo(clock.instant());
+    }
+
+    /** Takes up the state that a log has kept; called once, before anything else. */
+    void restore(Map<String, String> kept) {
+        synchronized (lock) {
+            restorer.restore(kept);
+        }
+        rewriteLog();
+    }
+
+    /** Replaces the log by the present state; everything before is durable then. */
+    void rewriteLog() {
+        synchronized (lock) {
+            state.commit();
+            log.rewrite(state::writeTo);
+        }
+    }
+
+    /** Tells every entry that a log of the present state has. */
+    void writeTo(BiConsumer<String, String> out) {
+        synchronized (lock) {
+            state.writeTo(out);
+        }
+    }
+
+    /** Rewrites the log where it is worth its time. */
+    void rewriteLogWhenLong() {
+        if (log.wantsRewrite()) {
+            rewriteLog();
+        }
     }
 
     /** What goes wrong, when it shall. */

@@ -129,6 +129,7 @@ final class Kubelet {
         }
         Duration runtime = container.needs.runtime();
         container.state = Container.State.RUNNING;
+        container.since = state.now;
         container.due = state.now.plus(runtime == null ? state.timings.runtime() : runtime);
         state.changed(machine, container);
         state.witness.started(machine.spec.name(), container, state.now);

@@ -56,7 +56,7 @@ final class StateCodec {
         out.text(node).text(container.podUid).text(container.podName);
         needs(out, container.needs);
         out.text(container.state.name()).text(container.due.toString()).number(container.exitCode);
-        return out.flag(container.stopping).toString();
+        return out.flag(container.stopping).text(container.since.toString()).toString();
     }
 
     /** A container and the name of the node it is on. */
@@ -73,6 +73,7 @@ final class StateCodec {
         container.state = state;
         container.exitCode = (int) in.number();
         container.stopping = in.flag();
+        container.since = Instant.parse(in.text());
         return new Placed(node, container);
     }
 

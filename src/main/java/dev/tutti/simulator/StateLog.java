@@ -1,5 +1,7 @@
 package dev.tutti.simulator;
 
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -20,6 +22,12 @@ interface StateLog {
     /** Returns when everything up to this mark survives a crash; throws {@link java.io.UncheckedIOException}. */
     void awaitDurable(long mark);
 
+    /** Whether the log has grown so much beyond the state that {@link #rewrite} is worth its time. */
+    boolean wantsRewrite();
+
+    /** Replaces the log by one that says only this. */
+    void rewrite(Consumer<BiConsumer<String, String>> state);
+
     /** Keeps nothing: for tests and what-if. */
     StateLog NONE = new StateLog() {
         @Override
@@ -35,5 +43,13 @@ interface StateLog {
 
         @Override
         public void awaitDurable(long mark) {}
+
+        @Override
+        public boolean wantsRewrite() {
+            return false;
+        }
+
+        @Override
+        public void rewrite(Consumer<BiConsumer<String, String>> state) {}
     };
 }

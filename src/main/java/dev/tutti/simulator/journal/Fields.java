@@ -68,6 +68,11 @@ public final class Fields {
             this.in = in;
         }
 
+        /** Whether there are fields left. */
+        public boolean hasMore() {
+            return at < in.length();
+        }
+
         public String text() {
             String value = optional();
             if (value == null) {

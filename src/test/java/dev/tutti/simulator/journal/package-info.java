@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tutti.simulator.journal;
+
+import org.jspecify.annotations.NullMarked;
