@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class DomainSearch {
 
-    private static final Comparator<Domain> SMALLEST_FIRST = Comparator.comparingLong(Domain::rank);
+    private static final Comparator<Domain> SMALLEST_FIRST =
+            Comparator.comparingLong(Domain::rank).thenComparingLong(Domain::around);
 
     private final Board board;
     private final Cells cells;
@@ -54,16 +55,17 @@ final class DomainSearch {
     private @Nullable Domain look(
             Request request, int[] choice, int depth, int part, int[] target, boolean fullest, @Nullable Domain best) {
         long size = size(depth, part);
+        long around = around(depth, part);
         if (request.sets() == 1) {
-            if (!fullest && best != null && best.rank() <= size) {
+            if (!fullest && best != null && best.isBefore(size, around)) {
                 return null;
             }
             int enough = fullest ? request.count[0] : target[0];
             int holds = holds(request.shapes[0], depth, part, target[0], enough);
             long rank = fullest ? rankOf(enough - holds, size) : size;
-            return holds < target[0] || (best != null && best.rank() <= rank)
+            return holds < target[0] || (best != null && best.isBefore(rank, around))
                     ? null
-                    : new Domain(choice, depth, new int[] {part}, rank);
+                    : new Domain(choice, depth, new int[] {part}, rank, around);
         }
         int[] parts = parts(choice, depth, part);
         if (parts == null) {
@@ -75,7 +77,7 @@ final class DomainSearch {
             }
         }
         long all = totalSize(choice, depth, parts);
-        return new Domain(choice, depth, parts, fullest ? -all : all);
+        return new Domain(choice, depth, parts, fullest ? -all : all, around);
     }
 
     private static long rankOf(int missing, long size) {
@@ -126,6 +128,15 @@ final class DomainSearch {
         long whole = node ? board.whole[part] : board.cellWhole[part];
         long milli = node ? board.milli[part] : board.cellMilli[part];
         return (whole << 28) + (milli >>> 4);
+    }
+
+    /** Size of what the next wider domain has of the same flavor. */
+    private long around(int depth, int part) {
+        if (depth == 0) {
+            return 0;
+        }
+        int p = depth < cells.depths() ? cells.lo[part] : part;
+        return size(depth - 1, cells.of[depth - 1][p]);
     }
 
     private long totalSize(int[] choice, int depth, int[] parts) {

@@ -107,7 +107,7 @@ public final class Measure {
             for (int s = 0; s < parts.length; s++) {
                 parts[s] = cells.find(cells.domain[cell], choice[s]);
             }
-            most = better(request, most, held(request, new Domain(choice, depth, parts, 0)));
+            most = better(request, most, held(request, new Domain(choice, depth, parts, 0, 0)));
         }
         return most;
     }
@@ -119,7 +119,7 @@ public final class Measure {
             for (int s = 0; s < parts.length; s++) {
                 parts[s] = choice[s] == choice[0] ? p : -1;
             }
-            most = better(request, most, held(request, new Domain(choice, board.layout.cells.depths(), parts, 0)));
+            most = better(request, most, held(request, new Domain(choice, board.layout.cells.depths(), parts, 0, 0)));
         }
         return most;
     }

@@ -1,0 +1,159 @@
+package dev.tutti.allocator;
+
+import dev.tutti.model.GpuRequest;
+import dev.tutti.model.PodSet;
+import dev.tutti.testkit.scenario.TestNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Tries every way to place a small gang. Shares nothing with the allocator but the words of the model. */
+final class BruteForce {
+
+    private final List<TestNode> nodes;
+    private final List<String> levels;
+    private final boolean empty;
+
+    /** {@code empty}: as if nothing ran, every node were open and every device healthy. */
+    BruteForce(List<TestNode> nodes, boolean empty) {
+        this.nodes = nodes;
+        this.empty = empty;
+        this.levels = TestNode.LEVELS.stream()
+                .filter(level -> nodes.stream().anyMatch(node -> node.domains().containsKey(level)))
+                .toList();
+    }
+
+    /** Depth of a level: 0 is the cluster, the node is the deepest. */
+    int depth(String level) {
+        return level.equals("hostname") ? levels.size() + 1 : levels.indexOf(level) + 1;
+    }
+
+    /** Nodes of each domain of a depth. */
+    List<List<Integer>> domains(int depth) {
+        Map<String, List<Integer>> domains = new TreeMap<>();
+        for (int n = 0; n < nodes.size(); n++) {
+            domains.computeIfAbsent(path(n, depth), p -> new ArrayList<>()).add(n);
+        }
+        return List.copyOf(domains.values());
+    }
+
+    private String path(int n, int depth) {
+        StringBuilder path = new StringBuilder(nodes.get(n).cluster());
+        for (int i = 0; i < depth; i++) {
+            String domain = i < levels.size() ? nodes.get(n).domains().get(levels.get(i)) : null;
+            path.append('/').append(domain == null ? "only " + n : domain);
+        }
+        return path.toString();
+    }
+
+    /** Whether {@code pods[s]} pods of each set fit together on these nodes, each set on its flavor. */
+    boolean holds(List<PodSet> sets, int[] pods, List<String> flavors, List<Integer> on) {
+        return new Attempt(sets, pods, flavors, on).place(0, 0, 0);
+    }
+
+    /** Whole free GPUs on these nodes of these flavors. */
+    long wholeFree(List<Integer> on, List<String> flavors) {
+        return on.stream()
+                .filter(n -> flavors.contains(nodes.get(n).flavor()) && isOpen(n))
+                .mapToLong(n ->
+                        nodes.get(n).used().stream().filter(used -> used == 0).count())
+                .sum();
+    }
+
+    private boolean isOpen(int n) {
+        return empty || nodes.get(n).open();
+    }
+
+    /** One search: what is left on each node as pods are put there and taken back. */
+    private final class Attempt {
+        private final List<PodSet> sets;
+        private final int[] pods;
+        private final List<String> flavors;
+        private final List<Integer> on;
+        private final long[] cpu = new long[nodes.size()];
+        private final long[] memory = new long[nodes.size()];
+        private final int[] slots = new int[nodes.size()];
+        private final int[][] left = new int[nodes.size()][];
+
+        Attempt(List<PodSet> sets, int[] pods, List<String> flavors, List<Integer> on) {
+            this.sets = sets;
+            this.pods = pods;
+            this.flavors = flavors;
+            this.on = on;
+            for (int n = 0; n < left.length; n++) {
+                TestNode node = nodes.get(n);
+                cpu[n] = node.cpuMilli() - (empty ? 0 : node.cpuUsed());
+                memory[n] = node.memoryMib() - (empty ? 0 : node.memoryUsed());
+                slots[n] = node.pods();
+                left[n] = node.used().stream()
+                        .mapToInt(used -> empty ? 1_000 : Math.max(0, 1_000 - used))
+                        .toArray();
+            }
+        }
+
+        /** Equal pods are placed in order of node, so that the same placement is not tried twice. */
+        boolean place(int s, int done, int from) {
+            if (s == sets.size()) {
+                return true;
+            }
+            if (done == pods[s]) {
+                return place(s + 1, 0, 0);
+            }
+            for (int i = from; i < on.size(); i++) {
+                int n = on.get(i);
+                if (isOpen(n) && nodes.get(n).flavor().equals(flavors.get(s)) && onNode(s, done, i, n)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private boolean onNode(int s, int done, int i, int n) {
+            PodSet set = sets.get(s);
+            boolean cpuFits = set.cpuMilli() == 0 || cpu[n] >= set.cpuMilli();
+            boolean memoryFits = set.memoryMib() == 0 || memory[n] >= set.memoryMib();
+            if (slots[n] == 0 || !cpuFits || !memoryFits) {
+                return false;
+            }
+            cpu[n] -= set.cpuMilli();
+            memory[n] -= set.memoryMib();
+            slots[n]--;
+            boolean placed = set.gpus() instanceof GpuRequest.Share share
+                    ? share(s, done, i, n, share.milliPerDevice())
+                    : whole(s, done, i, n, set.gpus().devices());
+            cpu[n] += set.cpuMilli();
+            memory[n] += set.memoryMib();
+            slots[n]++;
+            return placed;
+        }
+
+        private boolean share(int s, int done, int i, int n, int milli) {
+            for (int d = 0; d < left[n].length; d++) {
+                if (left[n][d] >= milli) {
+                    left[n][d] -= milli;
+                    boolean placed = place(s, done + 1, i);
+                    left[n][d] += milli;
+                    if (placed) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        }
+
+        private boolean whole(int s, int done, int i, int n, int devices) {
+            int[] before = left[n].clone();
+            int wanted = devices;
+            for (int d = 0; d < left[n].length && wanted > 0; d++) {
+                if (left[n][d] == 1_000) {
+                    left[n][d] = 0;
+                    wanted--;
+                }
+            }
+            boolean placed = wanted == 0 && place(s, done + 1, i);
+            left[n] = before;
+            return placed;
+        }
+    }
+}

@@ -1,0 +1,279 @@
+package dev.tutti.allocator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tutti.model.JobId;
+import dev.tutti.model.PodSet;
+import dev.tutti.model.ReasonCode;
+import dev.tutti.model.TopologyWish;
+import dev.tutti.testkit.scenario.GridPicture;
+import dev.tutti.testkit.scenario.Invariants;
+import dev.tutti.testkit.scenario.TestFleet;
+import dev.tutti.testkit.scenario.TestJobs;
+import dev.tutti.testkit.scenario.TestNode;
+import dev.tutti.testkit.scenario.TestQueues;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * One gang on a small fleet, against every way there is: a placement exists if and only if the allocator finds one, in
+ * the smallest domain; and where none exists the reason is the right one. {@code -Dtutti.cases=100000
+ * -Dtutti.seed=7} for more and others.
+ */
+class BruteForceTest {
+
+    private static final int CASES = Integer.getInteger("tutti.cases", 12_000);
+    private static final long SEED = Long.getLong("tutti.seed", System.nanoTime() & 0xFFFFFF);
+
+    @Test
+    void findsWhatExistsInTheSmallestDomain() {
+        Map<String, Integer> outcomes = new java.util.TreeMap<>();
+        for (int i = 0; i < CASES; i++) {
+            long seed = SEED * 1_000_000 + i;
+            outcomes.merge(check(seed), 1, Integer::sum);
+        }
+        System.out.println("=== brute force: seed " + SEED + ", " + CASES + " cases, " + outcomes);
+        assertThat(outcomes.keySet())
+                .contains(
+                        "placed",
+                        "EXCEEDS_LIMIT",
+                        "WAITING_FOR_CAPACITY",
+                        "FRAGMENTED",
+                        "TOPOLOGY",
+                        "NO_MATCHING_FLAVOR");
+    }
+
+    private static String check(long seed) {
+        SmallCase small = SmallCase.of(seed);
+        List<TestNode> nodes = small.fleet().stream().map(TestNode::of).toList();
+        TestQueues queues = new TestQueues();
+        Snapshot snapshot = TestFleet.snapshot(nodes, queues.shares());
+        WaitingJob job = TestJobs.of(small.job(), 0, queues);
+        Plan plan = new GangAllocator().decide(snapshot, List.of(job), TestJobs.NOW_MICROS);
+        try {
+            Expected expected = new Expected(nodes, job);
+            if (plan.placements().isEmpty()) {
+                ReasonCode code = plan.waits().get(0).reason().code();
+                if (code != ReasonCode.MISCONFIGURED || !namesUnknownLevel(snapshot, job.topology())) {
+                    assertThat(code).isEqualTo(expected.reason());
+                }
+                return code.name();
+            }
+            expected.check(plan.placements().get(0), snapshot);
+            Invariants.check(new GangAllocator(), snapshot, List.of(job));
+            return "placed";
+        } catch (AssertionError error) {
+            String picture =
+                    GridPicture.of(snapshot, plan, List.of(job), Map.<JobId, String>of(job.job(), small.job()));
+            throw new AssertionError(
+                    "seed " + seed + "\n" + String.join("\n", small.fleet()) + "\n" + small.job() + "\n" + picture
+                            + error.getMessage(),
+                    error);
+        }
+    }
+
+    private static boolean namesUnknownLevel(Snapshot snapshot, TopologyWish wish) {
+        return isUnknown(snapshot, wish.required()) || isUnknown(snapshot, wish.preferred());
+    }
+
+    private static boolean isUnknown(Snapshot snapshot, @Nullable String level) {
+        return level != null
+                && !level.equals("hostname")
+                && !snapshot.names().levels().contains(level);
+    }
+
+    /** What trying everything says of one job. */
+    private static final class Expected {
+        private final List<TestNode> nodes;
+        private final BruteForce now;
+        private final List<PodSet> sets;
+        private final TopologyWish wish;
+
+        Expected(List<TestNode> nodes, WaitingJob job) {
+            this.nodes = nodes;
+            this.now = new BruteForce(nodes, false);
+            this.sets = job.podSets();
+            this.wish = job.topology();
+        }
+
+        void check(Plan.Placement placement, Snapshot snapshot) {
+            assertThat(exists(now, least(), widest())).as("a placement exists").isTrue();
+            if (!Arrays.equals(least(), most()) || most().length == 1 && most()[0] == 1) {
+                return;
+            }
+            List<String> flavors = sets.stream()
+                    .map(set -> placement.members().stream()
+                            .filter(pod -> pod.podSet().equals(set.name()))
+                            .findFirst()
+                            .orElseThrow()
+                            .flavor())
+                    .toList();
+            Set<Integer> used = placement.members().stream()
+                    .map(pod -> Arrays.binarySearch(
+                            snapshot.fleet().nodeId(), pod.node().value()))
+                    .collect(Collectors.toSet());
+            isSmallest(flavors, used);
+        }
+
+        /** The first round of flavors with a placement, in it the narrowest depth, in it the least whole GPUs free. */
+        private void isSmallest(List<String> flavors, Set<Integer> used) {
+            for (List<List<String>> round : rounds()) {
+                for (int depth = narrowest(); depth >= widest(); depth--) {
+                    long best = smallest(round, depth);
+                    if (best >= 0) {
+                        assertThat(round)
+                                .as("flavors of the first round that has a placement")
+                                .contains(flavors);
+                        assertThat(sizeOfDomainAround(used, flavors, depth))
+                                .as("whole GPUs free at depth " + depth)
+                                .isEqualTo(best);
+                        return;
+                    }
+                }
+            }
+        }
+
+        private long smallest(List<List<String>> round, int depth) {
+            long best = -1;
+            for (List<String> flavors : round) {
+                for (List<Integer> domain : now.domains(depth)) {
+                    if (now.holds(sets, least(), flavors, domain)) {
+                        long size = now.wholeFree(domain, flavors);
+                        best = best < 0 ? size : Math.min(best, size);
+                    }
+                }
+            }
+            return best;
+        }
+
+        private long sizeOfDomainAround(Set<Integer> used, List<String> flavors, int depth) {
+            return now.domains(depth).stream()
+                    .filter(domain -> new HashSet<>(domain).containsAll(used))
+                    .mapToLong(domain -> now.wholeFree(domain, flavors))
+                    .findFirst()
+                    .orElse(-1);
+        }
+
+        ReasonCode reason() {
+            assertThat(exists(now, least(), widest())).as("a placement exists").isFalse();
+            if (rounds().isEmpty()) {
+                return ReasonCode.NO_MATCHING_FLAVOR;
+            }
+            if (!exists(new BruteForce(nodes, true), least(), widest())) {
+                return ReasonCode.EXCEEDS_LIMIT;
+            }
+            if (lessIsFree()) {
+                return ReasonCode.WAITING_FOR_CAPACITY;
+            }
+            return exists(now, least(), 0) ? ReasonCode.TOPOLOGY : ReasonCode.FRAGMENTED;
+        }
+
+        private boolean lessIsFree() {
+            boolean less = lessIsFree(IntStream.range(0, sets.size()).boxed().toList());
+            for (int s = 0; s < sets.size(); s++) {
+                less |= lessIsFree(List.of(s));
+            }
+            return less;
+        }
+
+        private boolean lessIsFree(List<Integer> some) {
+            Set<String> flavors = new HashSet<>();
+            some.forEach(s -> flavorsOf(sets.get(s)).forEach(flavors::addAll));
+            long[] wanted = new long[4];
+            some.forEach(s -> {
+                wanted[0] += least()[s] * sets.get(s).gpus().milli();
+                wanted[1] += least()[s] * sets.get(s).cpuMilli();
+                wanted[2] += least()[s] * sets.get(s).memoryMib();
+                wanted[3] += least()[s];
+            });
+            long[] free = new long[4];
+            for (TestNode node : nodes) {
+                if (node.open() && flavors.contains(node.flavor())) {
+                    free[0] += node.used().stream()
+                            .mapToInt(used -> Math.max(0, 1_000 - used))
+                            .sum();
+                    free[1] += Math.max(0, node.cpuMilli() - node.cpuUsed());
+                    free[2] += Math.max(0, node.memoryMib() - node.memoryUsed());
+                    free[3] += node.pods();
+                }
+            }
+            return IntStream.range(0, 4).anyMatch(r -> wanted[r] > free[r]);
+        }
+
+        private boolean exists(BruteForce force, int[] pods, int depth) {
+            return rounds().stream()
+                    .flatMap(List::stream)
+                    .anyMatch(flavors ->
+                            force.domains(depth).stream().anyMatch(domain -> force.holds(sets, pods, flavors, domain)));
+        }
+
+        /** Rounds of flavor choices, as documented: the first set's wish weighs most. */
+        private List<List<List<String>>> rounds() {
+            List<List<List<String>>> rounds = List.of(List.of(List.of()));
+            for (PodSet set : sets) {
+                List<List<List<String>>> longer = new ArrayList<>();
+                for (List<List<String>> round : rounds) {
+                    for (List<String> equals : flavorsOf(set)) {
+                        longer.add(round.stream()
+                                .flatMap(choice -> equals.stream().map(flavor -> append(choice, flavor)))
+                                .toList());
+                    }
+                }
+                rounds = longer;
+            }
+            return rounds;
+        }
+
+        private static List<String> append(List<String> choice, String flavor) {
+            List<String> longer = new ArrayList<>(choice);
+            longer.add(flavor);
+            return longer;
+        }
+
+        private List<List<String>> flavorsOf(PodSet set) {
+            List<String> withGpus = nodes.stream()
+                    .filter(node -> !node.used().isEmpty())
+                    .map(TestNode::flavor)
+                    .distinct()
+                    .toList();
+            List<String> without = nodes.stream()
+                    .map(TestNode::flavor)
+                    .filter(flavor -> !withGpus.contains(flavor))
+                    .distinct()
+                    .toList();
+            if (!set.flavors().isEmpty()) {
+                return set.flavors().stream()
+                        .filter(f -> withGpus.contains(f) || set.gpus().devices() == 0 && without.contains(f))
+                        .map(List::of)
+                        .toList();
+            }
+            List<List<String>> any = set.gpus().devices() == 0 ? List.of(without, withGpus) : List.of(withGpus);
+            return any.stream().filter(flavors -> !flavors.isEmpty()).toList();
+        }
+
+        private int[] least() {
+            return sets.stream().mapToInt(PodSet::minCount).toArray();
+        }
+
+        private int[] most() {
+            return sets.stream().mapToInt(PodSet::count).toArray();
+        }
+
+        private int widest() {
+            return wish.required() == null ? 0 : now.depth(wish.required());
+        }
+
+        private int narrowest() {
+            int preferred = wish.preferred() == null ? -1 : now.depth(wish.preferred());
+            return preferred >= widest() ? preferred : widest() == 0 ? 0 : now.depth("hostname");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.tutti.allocator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** A small fleet and one gang, made from a seed, as the text of a scenario. */
+record SmallCase(List<String> fleet, String job) {
+
+    private static final String[] SHARES = {"100", "250", "300", "400", "500", "700"};
+
+    static SmallCase of(long seed) {
+        Random random = new Random(seed);
+        List<String> fleet = new ArrayList<>();
+        int nodes = 2 + random.nextInt(4);
+        for (int n = 0; n < nodes; n++) {
+            fleet.add(node(random, n));
+        }
+        return new SmallCase(fleet, job(random));
+    }
+
+    private static String node(Random random, int n) {
+        int gpus = random.nextInt(5) == 0 ? 0 : 1 + random.nextInt(3);
+        StringBuilder node = new StringBuilder("n" + n);
+        node.append(" cluster=").append(random.nextInt(6) == 0 ? "west" : "east");
+        node.append(random.nextInt(8) == 0 ? "" : " block=b" + random.nextInt(2));
+        node.append(random.nextInt(8) == 0 ? "" : " rack=r" + random.nextInt(2));
+        node.append(" gpus=").append(gpus);
+        if (gpus > 0) {
+            node.append(random.nextInt(3) == 0 ? " flavor=b" : " flavor=a");
+            int used = random.nextInt(gpus + 1);
+            node.append(random.nextInt(2) == 0 ? " used=" + used : "");
+            boolean room = used < gpus && node.indexOf("used") < 0;
+            node.append(room && random.nextInt(2) == 0 ? " shares=" + SHARES[random.nextInt(SHARES.length)] : "");
+            boolean sick = gpus > 1 && node.indexOf("used") < 0 && random.nextInt(8) == 0;
+            node.append(sick ? " sick=1" : "");
+        }
+        node.append(" cpu=").append(2 + random.nextInt(5)).append(" memory=").append(2 + random.nextInt(5));
+        node.append(random.nextInt(5) == 0 ? " cpuUsed=" + random.nextInt(4) : "");
+        node.append(random.nextInt(8) == 0 ? " slots=" + random.nextInt(3) : "");
+        node.append(random.nextInt(12) == 0 ? " closed" : "");
+        return node.toString();
+    }
+
+    private static String job(Random random) {
+        int sets = random.nextInt(3) == 0 ? 2 + random.nextInt(2) : 1;
+        StringBuilder job = new StringBuilder();
+        int pods = 0;
+        for (int s = 0; s < sets; s++) {
+            int count = 1 + random.nextInt(sets == 1 ? 4 : 2);
+            pods += count;
+            job.append(s == 0 ? "s0" : " + s" + s).append(" pods=").append(count);
+            job.append(count > 1 && random.nextInt(5) == 0 ? " min=" + (1 + random.nextInt(count - 1)) : "");
+            int kind = random.nextInt(8);
+            job.append(kind < 3 ? " gpus=" + (1 + random.nextInt(2 + random.nextInt(2))) : "");
+            job.append(kind >= 3 && kind < 7 ? " share=" + SHARES[random.nextInt(SHARES.length)] : "");
+            job.append(random.nextInt(2) == 0 ? " cpu=" + (1 + random.nextInt(3)) : "");
+            job.append(random.nextInt(4) == 0 ? " memory=" + (1 + random.nextInt(3)) : "");
+            String[] wishes = {"", "", "", "", " flavors=a", " flavors=a,b", " flavors=b", " flavors=b,a"};
+            job.append(kind == 7 ? "" : wishes[random.nextInt(wishes.length)]);
+            job.append(s == 0 ? topology(random) : "");
+        }
+        return job.toString();
+    }
+
+    private static String topology(Random random) {
+        String[] levels = {"block", "rack", "hostname"};
+        String wish = random.nextInt(3) == 0 ? " required=" + levels[random.nextInt(3)] : "";
+        return random.nextInt(3) == 0 ? wish + " preferred=" + levels[random.nextInt(3)] : wish;
+    }
+}
