@@ -1,8 +1,9 @@
 -- The inventory: clusters, nodes, devices. What is held is kept by triggers of V4, never by code.
 
--- Microseconds since 1970 of the running transaction: what code may compare times with.
-CREATE FUNCTION now_micros() RETURNS bigint LANGUAGE sql STABLE
-    AS $$ SELECT (extract(epoch FROM now()) * 1000000)::bigint $$;
+-- Times as code sees them: microseconds since 1970; now() is the time of the running transaction.
+CREATE FUNCTION micros(moment timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE
+    AS $$ SELECT (extract(epoch FROM moment) * 1000000)::bigint $$;
+CREATE FUNCTION now_micros() RETURNS bigint LANGUAGE sql STABLE AS $$ SELECT micros(now()) $$;
 
 -- The head query of a cycle asks "what changed since": each change stamps its transaction.
 CREATE FUNCTION stamp_change() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -71,3 +72,12 @@ CREATE TABLE devices (
 );
 CREATE INDEX devices_changed ON devices (change_xid);
 CREATE TRIGGER devices_stamp BEFORE INSERT OR UPDATE ON devices FOR EACH ROW EXECUTE FUNCTION stamp_change();
+
+-- A device that is removed leaves no row that could tell of it: its node tells.
+CREATE FUNCTION stamp_nodes_of_removed_devices() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE nodes SET gone = gone WHERE id IN (SELECT node_id FROM old_rows);
+    RETURN NULL;
+END $$;
+CREATE TRIGGER devices_remove AFTER DELETE ON devices
+    REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION stamp_nodes_of_removed_devices();

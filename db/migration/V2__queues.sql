@@ -3,14 +3,17 @@
 CREATE TABLE queues (
     id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     parent_id  bigint REFERENCES queues,
-    path       text NOT NULL UNIQUE,
+    path       text NOT NULL,
     -- the queue itself and all above it, top first: what an allocation counts against
     lineage    bigint[] NOT NULL DEFAULT '{}',
     held       boolean NOT NULL DEFAULT false,
     version    bigint NOT NULL DEFAULT 0,
     change_xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
-    created_at timestamptz NOT NULL DEFAULT now()
+    created_at timestamptz NOT NULL DEFAULT now(),
+    -- a removed queue stays as a row, because the jobs that were in it stay; its path is free again
+    removed_at timestamptz
 );
+CREATE UNIQUE INDEX queues_path ON queues (path) WHERE removed_at IS NULL;
 CREATE INDEX queues_parent ON queues (parent_id);
 CREATE INDEX queues_changed ON queues (change_xid);
 CREATE TRIGGER queues_stamp BEFORE INSERT OR UPDATE ON queues FOR EACH ROW EXECUTE FUNCTION stamp_change();

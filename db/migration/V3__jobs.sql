@@ -37,8 +37,9 @@ CREATE TABLE jobs (
 CREATE INDEX jobs_changed ON jobs (change_xid);
 CREATE INDEX jobs_order ON jobs (submitted_at, id);
 CREATE INDEX jobs_queue_order ON jobs (queue_id, submitted_at, id);
-CREATE INDEX jobs_waiting ON jobs (queue_id, lane, priority DESC, submitted_at, id) WHERE state = 'QUEUED';
-CREATE INDEX jobs_live ON jobs (state, allocated_at) WHERE state IN ('ALLOCATED', 'RUNNING', 'STOPPING');
+CREATE INDEX jobs_state_order ON jobs (state, submitted_at, id);
+CREATE INDEX jobs_open ON jobs (queue_id, state, lane, priority)
+    WHERE state IN ('QUEUED', 'SUSPENDED', 'ALLOCATED', 'RUNNING', 'STOPPING');
 CREATE TRIGGER jobs_stamp BEFORE INSERT OR UPDATE ON jobs FOR EACH ROW EXECUTE FUNCTION stamp_change();
 
 -- House rule R8: the state machine is dev.tutti.model.JobLife; this is its mirror, and a test compares the two.
@@ -54,10 +55,22 @@ INSERT INTO job_state_changes (from_state, to_state) VALUES
     ('RUNNING', 'SUCCEEDED'), ('STOPPING', 'QUEUED'), ('STOPPING', 'SUSPENDED'), ('STOPPING', 'CANCELLED'),
     ('STOPPING', 'TIMED_OUT'), ('STOPPING', 'FAILED');
 
+CREATE FUNCTION refuse_state_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF NOT EXISTS (SELECT 1 FROM job_state_changes WHERE from_state = OLD.state AND to_state = NEW.state) THEN
+        RAISE EXCEPTION 'job % may not go from % to %', OLD.id, OLD.state, NEW.state
+            USING ERRCODE = 'check_violation', CONSTRAINT = 'job_state_may_change_so';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER jobs_state BEFORE UPDATE ON jobs
+    FOR EACH ROW WHEN (OLD.state IS DISTINCT FROM NEW.state) EXECUTE FUNCTION refuse_state_change();
+
 CREATE TABLE job_specs (
     job_id uuid PRIMARY KEY REFERENCES jobs ON DELETE CASCADE,
     spec   jsonb NOT NULL
 );
+CREATE INDEX job_specs_labels ON job_specs USING gin ((spec -> 'labels') jsonb_path_ops);
 
 CREATE TABLE idempotency_keys (
     caller     text NOT NULL,

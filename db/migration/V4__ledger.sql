@@ -7,6 +7,8 @@ CREATE TABLE attempts (
     started_at   timestamptz,
     ended_at     timestamptz,
     cause        text,
+    members      integer NOT NULL CHECK (members >= 1),
+    gpu_milli    bigint NOT NULL CHECK (gpu_milli >= 0),
     PRIMARY KEY (job_id, number)
 );
 -- No job ever runs twice at a time.
@@ -42,6 +44,7 @@ CREATE TABLE allocations (
 );
 CREATE INDEX allocations_held ON allocations (node_id) WHERE released_at IS NULL;
 CREATE INDEX allocations_lost ON allocations (lost_at) WHERE phase = 'LOST';
+CREATE INDEX allocations_once_lost ON allocations (node_id) WHERE lost_at IS NOT NULL;
 
 CREATE TABLE allocation_devices (
     allocation_id bigint NOT NULL REFERENCES allocations ON DELETE CASCADE,
@@ -51,10 +54,12 @@ CREATE TABLE allocation_devices (
 );
 CREATE INDEX allocation_devices_device ON allocation_devices (device_id);
 
+-- Rows are locked in one order everywhere: jobs, nodes, shares, devices, each by id. So no two writers wait for each other.
 CREATE FUNCTION hold_devices() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+    PERFORM 1 FROM devices WHERE id IN (SELECT device_id FROM new_rows) ORDER BY id FOR NO KEY UPDATE;
     UPDATE devices d SET held_milli = held_milli + n.milli
-    FROM (SELECT device_id, sum(milli)::integer AS milli FROM new_rows GROUP BY device_id ORDER BY device_id) n
+    FROM (SELECT device_id, sum(milli)::integer AS milli FROM new_rows GROUP BY device_id) n
     WHERE d.id = n.device_id;
     RETURN NULL;
 END $$;
@@ -63,8 +68,9 @@ CREATE TRIGGER devices_hold AFTER INSERT ON allocation_devices
 
 CREATE FUNCTION free_devices() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+    PERFORM 1 FROM devices WHERE id IN (SELECT device_id FROM old_rows) ORDER BY id FOR NO KEY UPDATE;
     UPDATE devices d SET held_milli = held_milli - o.milli
-    FROM (SELECT device_id, sum(milli)::integer AS milli FROM old_rows GROUP BY device_id ORDER BY device_id) o
+    FROM (SELECT device_id, sum(milli)::integer AS milli FROM old_rows GROUP BY device_id) o
     WHERE d.id = o.device_id;
     RETURN NULL;
 END $$;
@@ -84,10 +90,11 @@ CREATE FUNCTION hold_capacity() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     bad record;
 BEGIN
+    PERFORM 1 FROM nodes WHERE id IN (SELECT node_id FROM new_rows) ORDER BY id FOR NO KEY UPDATE;
     UPDATE nodes d SET held_cpu_milli = held_cpu_milli + n.cpu, held_memory_mib = held_memory_mib + n.memory,
                        held_pods = held_pods + n.pods
     FROM (SELECT node_id, sum(cpu_milli) AS cpu, sum(memory_mib) AS memory, count(*)::integer AS pods
-          FROM new_rows GROUP BY node_id ORDER BY node_id) n
+          FROM new_rows GROUP BY node_id) n
     WHERE d.id = n.node_id;
     SELECT d.name, d.held_cpu_milli, d.cpu_milli, d.held_memory_mib, d.memory_mib, d.held_pods, d.pod_slots INTO bad
     FROM nodes d JOIN (SELECT node_id, sum(cpu_milli) AS cpu, sum(memory_mib) AS memory
@@ -123,28 +130,37 @@ CREATE TRIGGER allocations_hold AFTER INSERT ON allocations
     REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION hold_capacity();
 
 CREATE FUNCTION free_capacity() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    freed bigint[];
 BEGIN
     IF EXISTS (SELECT 1 FROM new_rows n JOIN old_rows o USING (id)
-               WHERE o.released_at IS NOT NULL AND n.released_at IS NULL) THEN
+               WHERE o.released_at IS NOT NULL AND n.released_at IS DISTINCT FROM o.released_at) THEN
         RAISE EXCEPTION 'a released allocation never comes back';
     END IF;
-    DELETE FROM allocation_devices
-    WHERE allocation_id IN (SELECT n.id FROM new_rows n JOIN old_rows o USING (id)
-                            WHERE o.released_at IS NULL AND n.released_at IS NOT NULL);
+    SELECT array_agg(n.id) INTO freed FROM new_rows n JOIN old_rows o USING (id)
+    WHERE o.released_at IS NULL AND n.released_at IS NOT NULL;
+    IF freed IS NULL THEN
+        RETURN NULL;
+    END IF;
+    PERFORM 1 FROM nodes WHERE id IN (SELECT node_id FROM new_rows WHERE id = ANY (freed)) ORDER BY id
+        FOR NO KEY UPDATE;
     UPDATE nodes d SET held_cpu_milli = held_cpu_milli - f.cpu, held_memory_mib = held_memory_mib - f.memory,
                        held_pods = held_pods - f.pods
-    FROM (SELECT n.node_id, sum(n.cpu_milli) AS cpu, sum(n.memory_mib) AS memory, count(*)::integer AS pods
-          FROM new_rows n JOIN old_rows o USING (id)
-          WHERE o.released_at IS NULL AND n.released_at IS NOT NULL
-          GROUP BY n.node_id ORDER BY n.node_id) f
+    FROM (SELECT node_id, sum(cpu_milli) AS cpu, sum(memory_mib) AS memory, count(*)::integer AS pods
+          FROM new_rows WHERE id = ANY (freed) GROUP BY node_id) f
     WHERE d.id = f.node_id;
+    PERFORM 1 FROM queue_shares s
+    WHERE EXISTS (SELECT 1 FROM new_rows n JOIN queues q ON q.id = n.queue_id
+                  WHERE n.id = ANY (freed) AND n.flavor = s.flavor AND s.queue_id = ANY (q.lineage))
+    ORDER BY s.queue_id, s.flavor FOR NO KEY UPDATE;
     UPDATE queue_shares s SET used_milli = s.used_milli - f.milli
     FROM (SELECT up.queue_id, n.flavor, sum(n.gpu_milli) AS milli
-          FROM new_rows n JOIN old_rows o USING (id) JOIN queues q ON q.id = n.queue_id
+          FROM new_rows n JOIN queues q ON q.id = n.queue_id
           CROSS JOIN LATERAL unnest(q.lineage) AS up (queue_id)
-          WHERE o.released_at IS NULL AND n.released_at IS NOT NULL
-          GROUP BY up.queue_id, n.flavor ORDER BY up.queue_id, n.flavor) f
-    WHERE s.queue_id = f.queue_id AND s.flavor = f.flavor;
+          WHERE n.id = ANY (freed)
+          GROUP BY up.queue_id, n.flavor) f
+    WHERE s.queue_id = f.queue_id AND s.flavor = f.flavor AND f.milli > 0;
+    DELETE FROM allocation_devices WHERE allocation_id = ANY (freed);
     RETURN NULL;
 END $$;
 CREATE TRIGGER allocations_free AFTER UPDATE ON allocations
@@ -169,7 +185,8 @@ CREATE TABLE plans (
 );
 CREATE INDEX plans_age ON plans (committed_at);
 
--- The outbox: one wish per allocation. A new wish counts the generation up.
+-- The outbox: one wish per allocation. A new wish and a new claim count the generation up, so that an old claim, late,
+-- settles nothing.
 CREATE TABLE bind_tasks (
     allocation_id  bigint PRIMARY KEY REFERENCES allocations ON DELETE CASCADE,
     cluster_id     bigint NOT NULL REFERENCES clusters,
@@ -177,9 +194,15 @@ CREATE TABLE bind_tasks (
     generation     bigint NOT NULL DEFAULT 1,
     done           boolean NOT NULL DEFAULT false,
     may_have_bound boolean NOT NULL DEFAULT false,
+    -- claims since the wish changed last
     tries          integer NOT NULL DEFAULT 0,
     due_at         timestamptz NOT NULL DEFAULT now(),
-    claimed_until  timestamptz,
-    claimed_term   bigint
+    -- the claim that is not settled yet; it may be over
+    claimed_until      timestamptz,
+    claimed_term       bigint,
+    claimed_generation bigint,
+    CONSTRAINT a_claim_is_whole CHECK ((claimed_until IS NULL) = (claimed_term IS NULL)
+        AND (claimed_until IS NULL) = (claimed_generation IS NULL))
 );
 CREATE INDEX bind_tasks_open ON bind_tasks (cluster_id, due_at, allocation_id) WHERE NOT done;
+CREATE INDEX bind_tasks_claimed ON bind_tasks (cluster_id, allocation_id) WHERE NOT done AND claimed_until IS NOT NULL;

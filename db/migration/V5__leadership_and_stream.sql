@@ -23,6 +23,13 @@ CREATE TABLE events (
     data    jsonb NOT NULL,
     PRIMARY KEY (xid, id)
 );
+-- The newest event that is no longer kept.
+CREATE TABLE events_removed (
+    one boolean PRIMARY KEY DEFAULT true CHECK (one),
+    xid xid8 NOT NULL,
+    id  bigint NOT NULL
+);
+INSERT INTO events_removed (xid, id) VALUES ('0', 0);
 CREATE INDEX events_subject ON events (subject, xid, id);
 CREATE INDEX events_age ON events (at);
 

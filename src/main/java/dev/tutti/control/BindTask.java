@@ -10,13 +10,14 @@ import org.jspecify.annotations.Nullable;
  * (house rule R4). Tasks are wishes, not commands: carrying one out twice is harmless.
  *
  * @param allocation the member
- * @param generation counts up when the wish changes; settling an older one is without effect
+ * @param generation counts up when the wish changes and when the task is claimed; settling an older one is without
+ *     effect
  * @param wish what is wanted
  * @param cluster where
  * @param order the pod
  * @param podUid UID of the pod once known; null before
  * @param mayHaveBound whether a bind was ever sent or may have been: then "not there" proves nothing
- * @param tries how often this generation was claimed before
+ * @param tries how often this wish was claimed before
  */
 public record BindTask(
         AllocationId allocation,

@@ -15,6 +15,14 @@ public interface FleetBook {
     int RETURN_SECONDS = 60;
 
     /**
+     * Makes sure that there is a cluster of this name, and says its id. Whoever starts the service calls it, leading
+     * or not; a cluster that is there keeps what is known of it.
+     *
+     * @param kind {@code simulated} or {@code kubernetes}
+     */
+    ClusterId register(String name, String kind);
+
+    /**
      * Takes in sightings: new nodes, devices and flavors appear, changed ones change, deleted nodes are kept but
      * closed. Healthy devices that vanish become unhealthy while held and are removed when free. Unchanged nodes cost
      * no write.

@@ -24,6 +24,15 @@ final class MemoryFleetBook implements FleetBook {
     }
 
     @Override
+    public ClusterId register(String name, String kind) {
+        return store.clusters.values().stream()
+                .filter(cluster -> cluster.name.equals(name))
+                .map(cluster -> cluster.id)
+                .findFirst()
+                .orElseGet(() -> store.addCluster(name));
+    }
+
+    @Override
     public void observe(ClusterId cluster, List<NodeSighting> nodes, List<List<String>> domains, Actor.Leader leader) {
         store.check(leader);
         for (int i = 0; i < nodes.size(); i++) {

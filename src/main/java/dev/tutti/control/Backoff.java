@@ -1,0 +1,58 @@
+package dev.tutti.control;
+
+import dev.tutti.model.EndCause;
+import java.time.Duration;
+
+/**
+ * How long a job or a node is left alone before it is tried again. Pure; every store counts, and asks here. A job that
+ * was only made to give way is tried at once the first time, because nothing is wrong with it.
+ */
+public final class Backoff {
+
+    /** No job waits longer than this for its next try. */
+    public static final Duration LONGEST = Duration.ofMinutes(5);
+
+    /** No node is closed longer than this for one more refusal. */
+    public static final Duration LONGEST_OF_NODE = Duration.ofHours(1);
+
+    /** An attempt that ran this long, and a node that was open this long without a refusal, begin to count anew. */
+    public static final Duration FORGIVEN_AFTER = Duration.ofMinutes(5);
+
+    private static final Duration FIRST = Duration.ofSeconds(1);
+    private static final int DOUBLINGS = 20;
+
+    private Backoff() {}
+
+    /**
+     * Time before a job that goes back to its queue is tried again.
+     *
+     * @param cause why its attempt ended
+     * @param earlier how often it backed off before, since it last ran well
+     */
+    public static Duration ofJob(EndCause cause, int earlier) {
+        return switch (cause) {
+            case PREEMPTED, RECLAIMED, MOVED -> earlier == 0 ? Duration.ZERO : doubled(FIRST, earlier - 1, LONGEST);
+            default -> doubled(FIRST, earlier, LONGEST);
+        };
+    }
+
+    /** Time before a job whose placement the database refused is tried again. */
+    public static Duration ofRefusal(int earlier) {
+        return doubled(FIRST, earlier, LONGEST);
+    }
+
+    /**
+     * Time for which a node stays closed that refused pods.
+     *
+     * @param first the time for a first refusal
+     * @param earlier refusals before, since it last was open for long
+     */
+    public static Duration ofNode(Duration first, int earlier) {
+        return doubled(first, earlier, LONGEST_OF_NODE);
+    }
+
+    private static Duration doubled(Duration first, int times, Duration longest) {
+        Duration delay = first.multipliedBy(1L << Math.min(Math.max(times, 0), DOUBLINGS));
+        return delay.compareTo(longest) > 0 ? longest : delay;
+    }
+}

@@ -1,0 +1,67 @@
+package dev.tutti.store.fleet;
+
+import dev.tutti.model.NodeSighting;
+import dev.tutti.store.Columns;
+import dev.tutti.store.Json;
+import java.util.List;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
+
+/** A sighting with its domains. */
+record Seen(NodeSighting node, List<String> domains) {
+
+    /** Rows {@code seen} of the parameters that {@link #asNodes} gives. */
+    static final String NODES = """
+            seen AS (
+                SELECT * FROM unnest(:names::text[], :uids::text[], :bootIds::text[], :ready::boolean[],
+                                     :schedulable::boolean[], :deleted::boolean[], :flavors::text[], :domains::text[],
+                                     :labels::text[], :warnings::text[], :cpuMillis::bigint[], :memoryMibs::bigint[],
+                                     :podSlots::int[], :nics::int[])
+                    AS s (name, uid, boot_id, ready, schedulable, deleted, flavor, domains, labels, warnings,
+                          cpu_milli, memory_mib, pod_slots, nics)
+            )""";
+
+    String name() {
+        return node.name();
+    }
+
+    static StatementSpec asNodes(StatementSpec statement, List<Seen> seen) {
+        return statement
+                .param("names", Columns.texts(seen, Seen::name))
+                .param("uids", Columns.texts(seen, one -> one.node().uid()))
+                .param("bootIds", Columns.texts(seen, one -> one.node().bootId()))
+                .param("ready", Columns.flags(seen, one -> one.node().ready()))
+                .param("schedulable", Columns.flags(seen, one -> one.node().schedulable()))
+                .param("deleted", Columns.flags(seen, one -> one.node().deleted()))
+                .param("flavors", Columns.texts(seen, one -> one.node().flavor()))
+                .param("domains", Columns.texts(seen, one -> Columns.textArray(one.domains())))
+                .param(
+                        "labels",
+                        Columns.texts(seen, one -> Json.write(one.node().labels())))
+                .param(
+                        "warnings",
+                        Columns.texts(seen, one -> Columns.textArray(one.node().warnings())))
+                .param("cpuMillis", Columns.longs(seen, one -> one.node().cpuMilli()))
+                .param("memoryMibs", Columns.longs(seen, one -> one.node().memoryMib()))
+                .param("podSlots", Columns.ints(seen, one -> one.node().podSlots()))
+                .param("nics", Columns.ints(seen, one -> one.node().nics()));
+    }
+
+    /** The devices of nodes that are there. */
+    static List<OfNode> devices(List<Seen> seen) {
+        return seen.stream()
+                .filter(one -> !one.node().deleted())
+                .flatMap(one -> one.node().devices().stream().map(device -> new OfNode(one.name(), device)))
+                .toList();
+    }
+
+    static StatementSpec asDevices(StatementSpec statement, List<OfNode> devices) {
+        return statement
+                .param("indexes", Columns.ints(devices, one -> one.device().index()))
+                .param("uuids", Columns.texts(devices, one -> one.device().uuid()))
+                .param("islands", Columns.ints(devices, one -> one.device().island()))
+                .param("healthy", Columns.flags(devices, one -> one.device().healthy()));
+    }
+
+    /** One device and the name of its node. */
+    record OfNode(String node, NodeSighting.Device device) {}
+}

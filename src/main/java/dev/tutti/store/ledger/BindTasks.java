@@ -1,0 +1,110 @@
+package dev.tutti.store.ledger;
+
+import dev.tutti.control.BindTask;
+import dev.tutti.control.PodOrder;
+import dev.tutti.model.AllocationId;
+import dev.tutti.model.ClusterId;
+import dev.tutti.model.GpuRequest;
+import dev.tutti.model.JobId;
+import dev.tutti.model.JobSpec;
+import dev.tutti.model.PodName;
+import dev.tutti.model.PodSet;
+import dev.tutti.store.Json;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
+
+/**
+ * Makes tasks of rows: all of a pod order in the one statement that found the tasks. One that cannot be read is left
+ * out, so that it never stops the others (house rule R10); its deadline ends it.
+ */
+final class BindTasks {
+
+    /** Goes on after a common table expression {@code task}. */
+    static final String SELECT = """
+            SELECT task.allocation_id, task.generation, task.wish, task.cluster_id, task.may_have_bound, task.tries,
+                   a.job_id, a.attempt, a.rank, a.pod_set, a.device_milli, a.cpu_milli, a.memory_mib, a.pod_uid,
+                   n.name AS node, t.members, s.spec::text AS spec,
+                   ARRAY (SELECT d.index FROM devices d WHERE d.id = ANY (a.device_ids) ORDER BY d.index) AS devices
+            FROM task
+            JOIN allocations a ON a.id = task.allocation_id
+            JOIN attempts t ON t.job_id = a.job_id AND t.number = a.attempt
+            JOIN job_specs s ON s.job_id = a.job_id
+            JOIN nodes n ON n.id = a.node_id
+            ORDER BY task.due_at, task.allocation_id""";
+
+    private static final Logger LOG = LoggerFactory.getLogger(BindTasks.class);
+
+    private BindTasks() {}
+
+    static List<BindTask> read(StatementSpec statement) {
+        return statement.query(rows -> {
+            Map<UUID, JobSpec> specs = new HashMap<>();
+            List<BindTask> tasks = new ArrayList<>();
+            while (rows.next()) {
+                try {
+                    tasks.add(task(rows, specs));
+                } catch (RuntimeException e) {
+                    LOG.error("task of allocation {} cannot be read", rows.getLong("allocation_id"), e);
+                }
+            }
+            return tasks;
+        });
+    }
+
+    private static BindTask task(ResultSet row, Map<UUID, JobSpec> specs) throws SQLException {
+        UUID job = row.getObject("job_id", UUID.class);
+        JobSpec spec = specs.get(job);
+        if (spec == null) {
+            spec = Json.read(row.getString("spec"), JobSpec.class);
+            specs.put(job, spec);
+        }
+        return new BindTask(
+                new AllocationId(row.getLong("allocation_id")),
+                row.getLong("generation"),
+                BindTask.Wish.valueOf(row.getString("wish")),
+                new ClusterId(row.getLong("cluster_id")),
+                order(row, new JobId(job), spec),
+                row.getString("pod_uid"),
+                row.getBoolean("may_have_bound"),
+                row.getInt("tries"));
+    }
+
+    private static PodOrder order(ResultSet row, JobId job, JobSpec spec) throws SQLException {
+        String podSet = row.getString("pod_set");
+        PodSet set = spec.podSets().stream()
+                .filter(one -> one.name().equals(podSet))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("job " + job + " has no pod set " + podSet));
+        int attempt = row.getInt("attempt");
+        int rank = row.getInt("rank");
+        List<Integer> devices =
+                Arrays.asList((Integer[]) row.getArray("devices").getArray());
+        return new PodOrder(
+                PodName.of(job, attempt, rank),
+                new AllocationId(row.getLong("allocation_id")),
+                job,
+                spec.name(),
+                attempt,
+                rank,
+                podSet,
+                row.getInt("members"),
+                row.getString("node"),
+                set.gpus() instanceof GpuRequest.Whole ? devices.size() : 0,
+                set.gpus() instanceof GpuRequest.Share ? row.getInt("device_milli") : 0,
+                devices,
+                row.getLong("cpu_milli"),
+                row.getLong("memory_mib"),
+                spec.graceSeconds(),
+                spec.expectedRuntimeSeconds(),
+                set.template());
+    }
+}

@@ -1,0 +1,161 @@
+package dev.tutti.store.ledger;
+
+import dev.tutti.allocator.Plan.Placement;
+import dev.tutti.allocator.Plan.PodPlacement;
+import dev.tutti.store.Columns;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
+
+/**
+ * Writes placements in three statements, whatever their number: the job rows that still are what they were decided on,
+ * their members, and what the members hold and wish for. What is held in sum is counted and checked by triggers.
+ */
+final class PlacementWriter {
+
+    /** Takes the jobs whose version, nodes and devices still are as they were; the others drop out. */
+    private static final String TAKE = """
+            WITH wanted AS (
+                SELECT * FROM unnest(:jobs::uuid[], :versions::bigint[]) AS w (id, version)
+            ), member AS (
+                SELECT * FROM unnest(:memberJobs::uuid[], :nodes::bigint[], :flavors::text[], :devices::text[])
+                    AS m (job, node_id, flavor, devices)
+            ), unfit AS MATERIALIZED (
+                SELECT m.job FROM member m
+                LEFT JOIN nodes n ON n.id = m.node_id
+                LEFT JOIN clusters c ON c.id = n.cluster_id
+                WHERE n.id IS NULL OR n.gone OR NOT n.ready OR NOT n.schedulable OR NOT c.reachable
+                   OR n.closed_until > now() OR n.flavor <> m.flavor
+                UNION
+                SELECT m.job FROM member m
+                CROSS JOIN LATERAL unnest(m.devices::bigint[]) AS x (id)
+                LEFT JOIN devices d ON d.id = x.id AND d.node_id = m.node_id
+                WHERE d.id IS NULL OR NOT d.healthy
+            ), fresh AS MATERIALIZED (
+                SELECT j.id FROM jobs j JOIN wanted w ON w.id = j.id AND w.version = j.version
+                WHERE j.state = 'QUEUED' AND NOT EXISTS (SELECT 1 FROM unfit u WHERE u.job = j.id)
+                ORDER BY j.id FOR NO KEY UPDATE OF j
+            )
+            UPDATE jobs j SET
+                state = 'ALLOCATED', version = j.version + 1, attempt = j.attempt + 1, cause = NULL,
+                reason_code = NULL, reason = NULL, reason_since = NULL, not_before = NULL,
+                allocated_at = now(), started_at = NULL
+            FROM fresh WHERE j.id = fresh.id
+            RETURNING j.id, j.attempt, j.queue_id""";
+
+    private static final String MEMBERS = """
+            WITH taken AS (
+                SELECT * FROM unnest(:jobs::uuid[], :attempts::int[], :queues::bigint[], :counts::int[],
+                                     :gpuMillis::bigint[]) AS t (job, attempt, queue_id, members, gpu_milli)
+            ), opened AS (
+                INSERT INTO attempts (job_id, number, members, gpu_milli)
+                SELECT job, attempt, members, gpu_milli FROM taken
+            )
+            INSERT INTO allocations (job_id, attempt, rank, pod_set, queue_id, node_id, flavor, gpu_milli, cpu_milli,
+                                     memory_mib, device_ids, device_milli)
+            SELECT m.job, t.attempt, m.rank, m.pod_set, t.queue_id, m.node_id, m.flavor,
+                   cardinality(m.devices::bigint[])::bigint * m.milli, m.cpu_milli, m.memory_mib,
+                   m.devices::bigint[], m.milli
+            FROM unnest(:memberJobs::uuid[], :ranks::int[], :podSets::text[], :nodes::bigint[], :flavors::text[],
+                        :devices::text[], :millis::int[], :cpuMillis::bigint[], :memoryMibs::bigint[])
+                AS m (job, rank, pod_set, node_id, flavor, devices, milli, cpu_milli, memory_mib)
+            JOIN taken t ON t.job = m.job
+            ORDER BY m.job, m.rank""";
+
+    private static final String HOLD = """
+            WITH member AS (
+                SELECT a.id, a.node_id, a.device_ids, a.device_milli FROM allocations a
+                JOIN unnest(:jobs::uuid[], :attempts::int[]) AS t (job, attempt)
+                  ON t.job = a.job_id AND t.attempt = a.attempt
+            ), held AS (
+                INSERT INTO allocation_devices (allocation_id, device_id, milli)
+                SELECT m.id, x.id, m.device_milli FROM member m CROSS JOIN LATERAL unnest(m.device_ids) AS x (id)
+            )
+            INSERT INTO bind_tasks (allocation_id, cluster_id, wish)
+            SELECT m.id, n.cluster_id, 'BIND' FROM member m JOIN nodes n ON n.id = m.node_id""";
+
+    private PlacementWriter() {}
+
+    /** Writes the placements that still hold, and returns them; the others are stale. */
+    static List<Taken> write(JdbcClient sql, List<Placement> batch) {
+        List<Taken> taken = take(sql, batch);
+        if (!taken.isEmpty()) {
+            writeMembers(sql, taken);
+            sql.sql(HOLD)
+                    .param("jobs", Columns.texts(taken, one -> one.job().value()))
+                    .param("attempts", Columns.ints(taken, Taken::attempt))
+                    .update();
+        }
+        return taken;
+    }
+
+    private static List<Taken> take(JdbcClient sql, List<Placement> batch) {
+        Map<UUID, Placement> byJob = batch.stream()
+                .collect(Collectors.toMap(placement -> placement.job().value(), Function.identity()));
+        StatementSpec statement = sql.sql(TAKE)
+                .param("jobs", Columns.texts(batch, placement -> placement.job().value()))
+                .param("versions", Columns.longs(batch, Placement::jobVersion));
+        return where(statement, members(batch))
+                .query((row, n) -> new Taken(
+                        Objects.requireNonNull(byJob.get(row.getObject("id", UUID.class))),
+                        row.getInt("attempt"),
+                        row.getLong("queue_id")))
+                .list();
+    }
+
+    private static void writeMembers(JdbcClient sql, List<Taken> taken) {
+        List<OfJob> members = members(taken.stream().map(Taken::placement).toList());
+        StatementSpec statement = sql.sql(MEMBERS)
+                .param("jobs", Columns.texts(taken, one -> one.job().value()))
+                .param("attempts", Columns.ints(taken, Taken::attempt))
+                .param("queues", Columns.longs(taken, Taken::queue))
+                .param("counts", Columns.ints(taken, Taken::members))
+                .param("gpuMillis", Columns.longs(taken, Taken::gpuMilli))
+                .param("ranks", Columns.ints(members, member -> member.pod().rank()))
+                .param("podSets", Columns.texts(members, member -> member.pod().podSet()))
+                .param("millis", Columns.ints(members, OfJob::milli))
+                .param(
+                        "cpuMillis",
+                        Columns.longs(members, member -> member.pod().cpuMilli()))
+                .param(
+                        "memoryMibs",
+                        Columns.longs(members, member -> member.pod().memoryMib()));
+        where(statement, members).update();
+    }
+
+    private static StatementSpec where(StatementSpec statement, List<OfJob> members) {
+        return statement
+                .param("memberJobs", Columns.texts(members, OfJob::job))
+                .param(
+                        "nodes",
+                        Columns.longs(members, member -> member.pod().node().value()))
+                .param("flavors", Columns.texts(members, member -> member.pod().flavor()))
+                .param(
+                        "devices",
+                        Columns.texts(
+                                members, member -> Columns.array(member.pod().devices())));
+    }
+
+    private static List<OfJob> members(List<Placement> placements) {
+        List<OfJob> members = new ArrayList<>();
+        for (Placement placement : placements) {
+            placement
+                    .members()
+                    .forEach(pod -> members.add(new OfJob(placement.job().value(), pod)));
+        }
+        return members;
+    }
+
+    private record OfJob(UUID job, PodPlacement pod) {
+
+        int milli() {
+            return pod.devices().isEmpty() ? 0 : pod.milliPerDevice();
+        }
+    }
+}

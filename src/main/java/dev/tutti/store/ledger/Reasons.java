@@ -1,0 +1,24 @@
+package dev.tutti.store.ledger;
+
+import dev.tutti.model.Reason;
+import dev.tutti.model.ReasonCode;
+import java.time.Duration;
+
+/** The verdicts that the store itself writes: the ones before the allocator has looked. */
+public final class Reasons {
+
+    /** A job that just came, or came back. */
+    public static final Reason NOT_YET_EVALUATED =
+            new Reason(ReasonCode.NOT_YET_EVALUATED, null, 0, 0, "The job has not been looked at yet.");
+
+    private Reasons() {}
+
+    static Reason backingOff(Duration delay) {
+        return new Reason(
+                ReasonCode.BACKING_OFF,
+                "seconds",
+                delay.toSeconds(),
+                0,
+                "The job is tried again in " + delay.toSeconds() + " s.");
+    }
+}

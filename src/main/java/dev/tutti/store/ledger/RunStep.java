@@ -1,0 +1,122 @@
+package dev.tutti.store.ledger;
+
+import dev.tutti.control.Backoff;
+import dev.tutti.model.EndCause;
+import dev.tutti.model.JobId;
+import dev.tutti.model.JobLife;
+import dev.tutti.model.JobRun;
+import dev.tutti.model.JobState;
+import dev.tutti.model.Member;
+import dev.tutti.model.Reason;
+import dev.tutti.model.ReasonCode;
+import dev.tutti.store.Json;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run before and after: what must be written because of the difference. It decides no state.
+ *
+ * @param earlier how often the job backed off before
+ */
+record RunStep(JobRun before, JobRun after, int earlier) {
+
+    RunStep {
+        if (!before.job().equals(after.job())) {
+            throw new IllegalArgumentException("a change of " + before.job() + " into " + after.job());
+        }
+    }
+
+    JobId job() {
+        return before.job();
+    }
+
+    boolean moved() {
+        return before.state() != after.state();
+    }
+
+    /** Whether it is worth telling: a new state, or a cancel that takes the place of the first cause. */
+    boolean tells() {
+        return moved() || before.stopping() != after.stopping();
+    }
+
+    boolean requeued() {
+        return moved() && after.state() == JobState.QUEUED && before.state().isLive();
+    }
+
+    /** The state that was passed so fast that nobody saw it; null when the step is a single one. */
+    @Nullable
+    JobState between() {
+        if (JobLife.allows(before.state(), after.state())) {
+            return null;
+        }
+        return Arrays.stream(JobState.values())
+                .filter(state -> JobLife.allows(before.state(), state) && JobLife.allows(state, after.state()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException(
+                        "job " + job() + " may not go from " + before.state() + " to " + after.state()));
+    }
+
+    boolean starts() {
+        return moved() && (after.state() == JobState.RUNNING || between() == JobState.RUNNING);
+    }
+
+    boolean stops() {
+        return moved() && (after.state() == JobState.STOPPING || between() == JobState.STOPPING);
+    }
+
+    boolean endsAttempt() {
+        return before.state().isLive() && !after.state().isLive();
+    }
+
+    boolean movesAttempt() {
+        return starts() || endsAttempt();
+    }
+
+    /** What stands in the job row: a cause only while it stops and once it has ended. */
+    @Nullable
+    EndCause cause() {
+        return after.state() == JobState.STOPPING || after.state().isFinal() ? after.stopping() : null;
+    }
+
+    Duration delay() {
+        EndCause cause = after.stopping();
+        return requeued() && cause != null ? Backoff.ofJob(cause, earlier) : Duration.ZERO;
+    }
+
+    int backOffs() {
+        return earlier + 1;
+    }
+
+    @Nullable
+    String reasonCode() {
+        Reason reason = reason();
+        return reason == null ? null : reason.code().name();
+    }
+
+    @Nullable
+    String reasonJson() {
+        Reason reason = reason();
+        return reason == null ? null : Json.write(reason);
+    }
+
+    private @Nullable Reason reason() {
+        return switch (after.state()) {
+            case QUEUED -> delay().isZero() ? Reasons.NOT_YET_EVALUATED : Reasons.backingOff(delay());
+            case SUSPENDED -> new Reason(ReasonCode.SUSPENDED, null, 0, 0, "The job is suspended.");
+            default -> null;
+        };
+    }
+
+    /** Members that differ from what is stored. */
+    List<Member> changedMembers() {
+        Map<?, Member> stored = before.members().stream().collect(Collectors.toMap(Member::id, Function.identity()));
+        return after.members().stream()
+                .filter(member -> !member.equals(stored.get(member.id())))
+                .toList();
+    }
+}

@@ -1,0 +1,62 @@
+package dev.tutti.store.ledger;
+
+import dev.tutti.allocator.Plan.Placement;
+import dev.tutti.control.Actor;
+import dev.tutti.control.PlanId;
+import dev.tutti.model.JobId;
+import dev.tutti.model.JobState;
+import dev.tutti.store.stream.Journal;
+import java.util.Map;
+
+/** A placement whose job row was still the one it was decided on, with the attempt it opens. */
+record Taken(Placement placement, int attempt, long queue) {
+
+    JobId job() {
+        return placement.job();
+    }
+
+    int members() {
+        return placement.members().size();
+    }
+
+    long gpuMilli() {
+        return placement.members().stream()
+                .mapToLong(member -> (long) member.devices().size() * member.milliPerDevice())
+                .sum();
+    }
+
+    void tell(Journal journal, PlanId plan, Actor.Leader leader) {
+        String job = job().toString();
+        Map<String, Object> facts = Map.of(
+                "from",
+                JobState.QUEUED,
+                "to",
+                JobState.ALLOCATED,
+                "attempt",
+                attempt,
+                "version",
+                placement.jobVersion() + 1,
+                "members",
+                members(),
+                "gpuMilli",
+                gpuMilli());
+        journal.event("job.state", job, facts);
+        journal.audit(
+                leader,
+                "job.place",
+                job,
+                Map.of("state", JobState.QUEUED, "version", placement.jobVersion()),
+                Map.of(
+                        "state",
+                        JobState.ALLOCATED,
+                        "attempt",
+                        attempt,
+                        "plan",
+                        plan.value(),
+                        "nodes",
+                        placement.members().stream()
+                                .map(member -> member.node().value())
+                                .distinct()
+                                .toList()));
+    }
+}

@@ -1,0 +1,60 @@
+package dev.tutti.store.ledger;
+
+import dev.tutti.allocator.Plan.Wait;
+import dev.tutti.model.Reason;
+import dev.tutti.store.Columns;
+import dev.tutti.store.Json;
+import dev.tutti.store.stream.Journal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Writes why jobs wait: only where the code differs from the one that is stored, so that "since" stays true. */
+final class Verdicts {
+
+    private static final String WRITE = """
+            WITH said AS MATERIALIZED (
+                SELECT j.id, w.code, w.reason FROM jobs j
+                JOIN unnest(:jobs::uuid[], :versions::bigint[], :codes::text[], :reasons::text[])
+                    AS w (id, version, code, reason) ON w.id = j.id AND w.version = j.version
+                WHERE j.state = 'QUEUED' AND j.reason_code IS DISTINCT FROM w.code
+                ORDER BY j.id FOR NO KEY UPDATE OF j
+            )
+            UPDATE jobs j SET version = j.version + 1, reason_code = s.code, reason = s.reason::jsonb,
+                              reason_since = now()
+            FROM said s WHERE j.id = s.id
+            RETURNING j.id""";
+
+    private Verdicts() {}
+
+    static void write(JdbcClient sql, List<Wait> waits, Journal journal) {
+        Map<UUID, Wait> byJob =
+                waits.stream().collect(Collectors.toMap(wait -> wait.job().value(), Function.identity()));
+        List<UUID> written = sql.sql(WRITE)
+                .param("jobs", Columns.texts(waits, wait -> wait.job().value()))
+                .param("versions", Columns.longs(waits, Wait::jobVersion))
+                .param("codes", Columns.texts(waits, wait -> wait.reason().code()))
+                .param("reasons", Columns.texts(waits, wait -> Json.write(wait.reason())))
+                .query((row, n) -> row.getObject(1, UUID.class))
+                .list();
+        written.forEach(job -> tell(Objects.requireNonNull(byJob.get(job)), journal));
+    }
+
+    private static void tell(Wait wait, Journal journal) {
+        Reason reason = wait.reason();
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("code", reason.code());
+        if (reason.resource() != null) {
+            facts.put("resource", reason.resource());
+            facts.put("wanted", reason.wanted());
+            facts.put("available", reason.available());
+        }
+        facts.put("version", wait.jobVersion() + 1);
+        journal.event("job.reason", wait.job().toString(), facts);
+    }
+}

@@ -1,0 +1,116 @@
+package dev.tutti.store.queues;
+
+import dev.tutti.control.Actor;
+import dev.tutti.control.QueueBook;
+import dev.tutti.store.SqlTransactions;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/**
+ * Queues in PostgreSQL. A queue is removed when it is a leaf and no job of it waits or lives; its row stays, because the
+ * jobs that ended in it stay, and its path may be used again. Nor is a queue divided while jobs wait or live in it,
+ * because jobs wait only in leaves. The row's lock keeps submissions out meanwhile.
+ */
+@Component
+public final class SqlQueueBook implements QueueBook {
+
+    private final SqlTransactions transactions;
+
+    public SqlQueueBook(SqlTransactions transactions) {
+        this.transactions = transactions;
+    }
+
+    @Override
+    public Changed create(String path, Map<String, Long> nominalMilli, Actor.Caller caller) {
+        Optional<Changed> wrong = QueueRules.pathIsWrong(path).or(() -> QueueRules.quotaIsWrong(nominalMilli));
+        return wrong.orElseGet(() -> transactions.write("a queue", sql -> create(sql, path, nominalMilli, caller)));
+    }
+
+    private static Changed create(JdbcClient sql, String path, Map<String, Long> nominalMilli, Actor.Caller caller) {
+        Long parent = null;
+        int slash = path.lastIndexOf('/');
+        if (slash >= 0) {
+            Optional<QueueRow> above = QueueRow.lock(sql, path.substring(0, slash));
+            if (above.isEmpty()) {
+                return new Changed.Refused("path", "there is no queue \"" + path.substring(0, slash) + "\" above it");
+            }
+            if (above.get().hasOpenJobs(sql)) {
+                return new Changed.Refused(
+                        "path", "jobs wait or run in \"" + above.get().path() + "\"; only a leaf may have jobs");
+            }
+            parent = above.get().id();
+        }
+        Optional<Long> id = QueueRow.insert(sql, path, parent);
+        if (id.isEmpty()) {
+            return new Changed.Refused("path", "there is a queue \"" + path + "\" already");
+        }
+        QueueQuota.write(sql, id.get(), nominalMilli);
+        QueueTale.tell(sql, caller, "queue.create", id.get(), null, QueueTale.facts(path, false, 0, nominalMilli));
+        return new Changed.Done(id.get(), 0);
+    }
+
+    @Override
+    public Changed change(
+            long id,
+            long version,
+            @Nullable Map<String, Long> nominalMilli,
+            @Nullable Boolean held,
+            Actor.Caller caller) {
+        Optional<Changed> wrong = nominalMilli == null ? Optional.empty() : QueueRules.quotaIsWrong(nominalMilli);
+        return wrong.orElseGet(() -> at(id, version, "a queue", (sql, queue) -> {
+            Map<String, Long> before = QueueQuota.read(sql, id);
+            Map<String, Long> after = nominalMilli == null ? before : nominalMilli;
+            boolean heldAfter = held == null ? queue.held() : held;
+            if (nominalMilli != null) {
+                QueueQuota.write(sql, id, nominalMilli);
+            }
+            queue.update(sql, heldAfter);
+            QueueTale.tell(
+                    sql,
+                    caller,
+                    "queue.change",
+                    id,
+                    QueueTale.facts(queue.path(), queue.held(), version, before),
+                    QueueTale.facts(queue.path(), heldAfter, version + 1, after));
+            return new Changed.Done(id, version + 1);
+        }));
+    }
+
+    @Override
+    public Changed remove(long id, long version, Actor.Caller caller) {
+        return at(id, version, "a queue", (sql, queue) -> {
+            if (queue.isDivided(sql)) {
+                return new Changed.Refused("id", "there are queues below \"" + queue.path() + "\"");
+            }
+            if (queue.hasOpenJobs(sql)) {
+                return new Changed.Refused("id", "jobs wait or run in \"" + queue.path() + "\"");
+            }
+            queue.remove(sql);
+            Map<String, Object> before = QueueTale.facts(queue.path(), queue.held(), version, QueueQuota.read(sql, id));
+            QueueTale.tell(sql, caller, "queue.remove", id, before, null);
+            return new Changed.Done(id, version + 1);
+        });
+    }
+
+    private Changed at(long id, long version, String what, Work work) {
+        Function<JdbcClient, Changed> locked = sql -> {
+            Optional<QueueRow> queue = QueueRow.lock(sql, id);
+            if (queue.isEmpty()) {
+                return new Changed.NotFound();
+            }
+            return queue.get().version() == version
+                    ? work.on(sql, queue.get())
+                    : new Changed.Stale(queue.get().version());
+        };
+        return transactions.write(what, locked);
+    }
+
+    /** What is done to a queue whose row is locked. */
+    private interface Work {
+        Changed on(JdbcClient sql, QueueRow queue);
+    }
+}

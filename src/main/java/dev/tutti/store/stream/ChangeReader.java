@@ -1,0 +1,159 @@
+package dev.tutti.store.stream;
+
+import dev.tutti.allocator.QueueShares;
+import dev.tutti.allocator.WaitingJob;
+import dev.tutti.control.ChangeFeed.Changes;
+import dev.tutti.control.ChangeFeed.DeviceRow;
+import dev.tutti.control.ChangeFeed.NodeRow;
+import dev.tutti.model.ClusterId;
+import dev.tutti.model.JobId;
+import dev.tutti.model.JobSpec;
+import dev.tutti.model.Lane;
+import dev.tutti.model.NodeId;
+import dev.tutti.model.QueueId;
+import dev.tutti.model.Reason;
+import dev.tutti.store.Json;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes changes of the rows of {@link ChangeSql}. A job whose stored spec cannot be read is left out with a line in the
+ * log, so that it never stops the others (house rule R10).
+ */
+final class ChangeReader {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ChangeReader.class);
+
+    private final List<WaitingJob> waiting = new ArrayList<>();
+    private final List<JobId> settled = new ArrayList<>();
+    private final List<NodeRow> nodes = new ArrayList<>();
+    private final Map<NodeId, List<DeviceRow>> devices = new HashMap<>();
+    private final Map<QueueId, QueueShares.Share> queues = new HashMap<>();
+    private final List<QueueId> removedQueues = new ArrayList<>();
+    private String cursor = "";
+    private long nowMicros;
+
+    private ChangeReader() {}
+
+    static Changes read(ResultSet rows) throws SQLException {
+        ChangeReader reader = new ChangeReader();
+        while (rows.next()) {
+            reader.take(rows);
+        }
+        return reader.changes();
+    }
+
+    private void take(ResultSet row) throws SQLException {
+        switch (row.getInt("kind")) {
+            case ChangeSql.HEAD -> {
+                cursor = row.getString("t1");
+                nowMicros = row.getLong("id");
+            }
+            case ChangeSql.JOB -> takeJob(row);
+            case ChangeSql.NODE -> takeNode(row);
+            case ChangeSql.DEVICE ->
+                devices.computeIfAbsent(new NodeId(row.getLong("n1")), node -> new ArrayList<>())
+                        .add(device(row));
+            case ChangeSql.QUEUE -> takeQueue(row);
+            default -> throw new IllegalStateException("a row of kind " + row.getInt("kind"));
+        }
+    }
+
+    private void takeJob(ResultSet row) throws SQLException {
+        JobId job = new JobId(row.getObject("job", UUID.class));
+        if (!row.getBoolean("yes")) {
+            settled.add(job);
+            return;
+        }
+        try {
+            waiting.add(waiting(job, row));
+        } catch (RuntimeException e) {
+            LOG.error("the stored spec of job {} cannot be read", job, e);
+        }
+    }
+
+    private static WaitingJob waiting(JobId job, ResultSet row) throws SQLException {
+        JobSpec spec = Json.read(row.getString("t2"), JobSpec.class);
+        return new WaitingJob(
+                job,
+                row.getLong("n1"),
+                new QueueId(row.getLong("n2")),
+                Lane.valueOf(row.getString("t1").toUpperCase(Locale.ROOT)),
+                row.getInt("n3"),
+                row.getLong("n4"),
+                row.getLong("n5"),
+                spec.podSets(),
+                spec.topology(),
+                reason(row.getString("t3")));
+    }
+
+    private static @Nullable Reason reason(@Nullable String text) {
+        return text == null ? null : Json.read(text, Reason.class);
+    }
+
+    private void takeNode(ResultSet row) throws SQLException {
+        NodeId id = new NodeId(row.getLong("id"));
+        devices.computeIfAbsent(id, node -> new ArrayList<>());
+        nodes.add(new NodeRow(
+                id,
+                new ClusterId(row.getLong("n1")),
+                row.getString("t4"),
+                row.getString("t1"),
+                row.getString("t2"),
+                List.of(Json.read(row.getString("t3"), String[].class)),
+                row.getBoolean("yes"),
+                row.getLong("n2"),
+                row.getBoolean("no"),
+                row.getLong("n3"),
+                row.getLong("n4"),
+                row.getInt("n5"),
+                row.getLong("n6"),
+                row.getLong("n7"),
+                row.getInt("n8")));
+    }
+
+    private static DeviceRow device(ResultSet row) throws SQLException {
+        return new DeviceRow(
+                row.getLong("id"), row.getInt("n2"), row.getInt("n3"), row.getBoolean("yes"), row.getInt("n4"));
+    }
+
+    private void takeQueue(ResultSet row) throws SQLException {
+        QueueId id = new QueueId(row.getLong("id"));
+        if (row.getBoolean("no")) {
+            removedQueues.add(id);
+            return;
+        }
+        long parent = row.getLong("n1");
+        queues.put(
+                id,
+                new QueueShares.Share(
+                        parent == 0 ? null : new QueueId(parent),
+                        row.getBoolean("yes"),
+                        amounts(row.getString("t1")),
+                        amounts(row.getString("t2"))));
+    }
+
+    private static Map<String, Long> amounts(@Nullable String json) {
+        Map<String, Long> amounts = new HashMap<>();
+        if (json != null) {
+            Json.read(json, Map.class)
+                    .forEach((flavor, milli) -> amounts.put((String) flavor, ((Number) milli).longValue()));
+        }
+        return amounts;
+    }
+
+    private Changes changes() {
+        devices.values().forEach(list -> list.sort(Comparator.comparingInt(DeviceRow::index)));
+        return new Changes(cursor, nowMicros, waiting, settled, nodes, devices, queues, removedQueues);
+    }
+}

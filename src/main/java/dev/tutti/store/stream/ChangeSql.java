@@ -1,0 +1,57 @@
+package dev.tutti.store.stream;
+
+/** The one statement of the head query: rows of five kinds under one set of columns, told apart by {@code kind}. */
+final class ChangeSql {
+
+    static final int HEAD = 0;
+    static final int JOB = 1;
+    static final int NODE = 2;
+    static final int DEVICE = 3;
+    static final int QUEUE = 4;
+
+    private static final String STATEMENT = """
+            SELECT 0 AS kind, NULL::uuid AS job, now_micros() AS id,
+                   NULL::bigint AS n1, NULL::bigint AS n2, NULL::bigint AS n3, NULL::bigint AS n4, NULL::bigint AS n5,
+                   NULL::bigint AS n6, NULL::bigint AS n7, NULL::bigint AS n8,
+                   false AS yes, false AS no,
+                   pg_snapshot_xmin(pg_current_snapshot())::text AS t1, NULL::text AS t2, NULL::text AS t3,
+                   NULL::text AS t4
+            UNION ALL
+            SELECT 1, j.id, 0, j.version, j.queue_id, j.priority, micros(j.submitted_at),
+                   COALESCE(micros(j.not_before), 0), NULL, NULL, NULL,
+                   j.state = 'QUEUED', false, j.lane, s.spec::text, j.reason::text, NULL
+            FROM jobs j LEFT JOIN job_specs s ON s.job_id = j.id AND j.state = 'QUEUED'
+            WHERE {jobs}
+            UNION ALL
+            SELECT 2, NULL, n.id, n.cluster_id, COALESCE(micros(n.closed_until), 0), n.cpu_milli, n.memory_mib,
+                   n.pod_slots, n.held_cpu_milli, n.held_memory_mib, n.held_pods,
+                   n.ready AND n.schedulable AND c.reachable AND NOT n.gone, n.gone,
+                   n.name, n.flavor, array_to_json(n.domains)::text, c.name
+            FROM nodes n JOIN clusters c ON c.id = n.cluster_id
+            WHERE {nodes}
+            UNION ALL
+            SELECT 3, NULL, d.id, d.node_id, d.index, d.island, d.held_milli, NULL, NULL, NULL, NULL,
+                   d.healthy, false, NULL, NULL, NULL, NULL
+            FROM devices d
+            WHERE {devices}
+            UNION ALL
+            SELECT 4, NULL, q.id, q.parent_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+                   q.held, q.removed_at IS NOT NULL,
+                   (SELECT json_object_agg(s.flavor, s.nominal_milli) FROM queue_shares s
+                    WHERE s.queue_id = q.id AND s.nominal_milli IS NOT NULL)::text,
+                   (SELECT json_object_agg(s.flavor, s.used_milli) FROM queue_shares s WHERE s.queue_id = q.id)::text,
+                   NULL, NULL
+            FROM queues q
+            WHERE {queues}""";
+
+    private ChangeSql() {}
+
+    /** The statement with these conditions on jobs j, nodes n, devices d and queues q. */
+    static String statement(String jobs, String nodes, String devices, String queues) {
+        return STATEMENT
+                .replace("{jobs}", jobs)
+                .replace("{nodes}", nodes)
+                .replace("{devices}", devices)
+                .replace("{queues}", queues);
+    }
+}

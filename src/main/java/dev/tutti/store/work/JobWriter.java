@@ -1,0 +1,69 @@
+package dev.tutti.store.work;
+
+import dev.tutti.control.Actor;
+import dev.tutti.model.JobId;
+import dev.tutti.model.JobSpec;
+import dev.tutti.model.Reason;
+import dev.tutti.store.Columns;
+import dev.tutti.store.Json;
+import dev.tutti.store.ledger.Reasons;
+import dev.tutti.store.stream.Journal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Writes new jobs, any number of them, in one statement, and tells of them in another. */
+final class JobWriter {
+
+    private static final Reason FIRST = Reasons.NOT_YET_EVALUATED;
+
+    private static final String INSERT = """
+            WITH job AS (
+                SELECT * FROM unnest(:ids::uuid[], :queues::bigint[], :lanes::text[], :priorities::int[],
+                                     :names::text[], :maxFailures::int[], :specs::text[])
+                    WITH ORDINALITY AS j (id, queue_id, lane, priority, name, max_failures, spec, place)
+            ), stored AS (
+                INSERT INTO jobs (id, queue_id, lane, priority, name, state, reason_code, reason, reason_since,
+                                  max_failures, submitted_by, submitted_at)
+                SELECT id, queue_id, lane, priority, name, 'QUEUED', :code, :reason::jsonb, now(), max_failures, :by,
+                       now()
+                FROM job ORDER BY place
+            )
+            INSERT INTO job_specs (job_id, spec) SELECT id, spec::jsonb FROM job ORDER BY place""";
+
+    private JobWriter() {}
+
+    static void write(JdbcClient sql, List<NewJob> jobs, Actor.Caller caller) {
+        sql.sql(INSERT)
+                .param("ids", Columns.texts(jobs, job -> job.id().value()))
+                .param("queues", Columns.longs(jobs, NewJob::queue))
+                .param("lanes", Columns.texts(jobs, job -> job.spec().lane().word()))
+                .param("priorities", Columns.ints(jobs, job -> job.spec().priority()))
+                .param("names", Columns.texts(jobs, job -> job.spec().name()))
+                .param("maxFailures", Columns.ints(jobs, job -> job.spec().maxFailures()))
+                .param("specs", Columns.texts(jobs, job -> Json.write(job.spec())))
+                .param("code", FIRST.code().name())
+                .param("reason", Json.write(FIRST))
+                .param("by", caller.name())
+                .update();
+        Journal journal = new Journal();
+        jobs.forEach(job -> job.tell(journal, caller));
+        journal.write(sql);
+    }
+
+    /** A job that has its id and its queue. */
+    record NewJob(JobId id, long queue, JobSpec spec) {
+
+        void tell(Journal journal, Actor.Caller caller) {
+            Map<String, Object> facts = new LinkedHashMap<>();
+            facts.put("name", spec.name());
+            facts.put("queue", Long.toString(queue));
+            facts.put("lane", spec.lane().word());
+            facts.put("pods", spec.pods());
+            facts.put("gpuMilli", spec.gpuMilli());
+            journal.event("job.submitted", id.toString(), facts);
+            journal.audit(caller, "job.submit", id.toString(), null, facts);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package dev.tutti.store.work;
+
+import dev.tutti.control.Actor;
+import dev.tutti.control.JobBook;
+import dev.tutti.control.Ledger.Change;
+import dev.tutti.model.EndCause;
+import dev.tutti.model.JobId;
+import dev.tutti.model.JobLife;
+import dev.tutti.model.JobRun;
+import dev.tutti.model.JobSpec;
+import dev.tutti.model.Violation;
+import dev.tutti.store.SqlErrors;
+import dev.tutti.store.SqlTransactions;
+import dev.tutti.store.ledger.RunReader;
+import dev.tutti.store.ledger.RunWriter;
+import dev.tutti.store.work.JobWriter.NewJob;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/** Jobs in PostgreSQL: a submission of any size is a handful of statements and one durable commit. */
+@Component
+public final class SqlJobBook implements JobBook {
+
+    private final SqlTransactions transactions;
+    private final JobIds ids = new JobIds(System::currentTimeMillis);
+
+    public SqlJobBook(SqlTransactions transactions) {
+        this.transactions = transactions;
+    }
+
+    @Override
+    public Submitted submit(Submission submission) {
+        List<JobId> fresh = submission.specs().stream().map(spec -> ids.next()).toList();
+        byte[] answer = submission.answer().apply(fresh);
+        try {
+            return transactions.write("a submission", sql -> submit(sql, submission, fresh, answer));
+        } catch (NothingStored e) {
+            return e.instead;
+        }
+    }
+
+    private static Submitted submit(JdbcClient sql, Submission submission, List<JobId> fresh, byte[] answer) {
+        Optional<Submitted> earlier = takeKey(sql, submission, answer);
+        if (earlier.isPresent()) {
+            return earlier.get();
+        }
+        LeafQueues queues = LeafQueues.find(sql, submission.specs());
+        List<List<Violation>> violations = queues.violations(submission.specs());
+        if (!violations.stream().allMatch(List::isEmpty)) {
+            throw new NothingStored(new Submitted.Refused(violations));
+        }
+        List<NewJob> jobs = new ArrayList<>();
+        for (int i = 0; i < fresh.size(); i++) {
+            JobSpec spec = submission.specs().get(i);
+            jobs.add(new NewJob(fresh.get(i), queues.id(spec), spec));
+        }
+        JobWriter.write(sql, jobs, submission.caller());
+        return new Submitted.Stored(answer, false);
+    }
+
+    private static Optional<Submitted> takeKey(JdbcClient sql, Submission submission, byte[] answer) {
+        try {
+            return IdempotencyKeys.take(sql, submission, submission.key(), answer);
+        } catch (RuntimeException e) {
+            if (SqlErrors.isLockTimeout(e)) {
+                throw new NothingStored(new Submitted.KeyBusy());
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public Stopped stop(JobId job, EndCause cause, @Nullable Long version, Actor.Caller caller) {
+        return transactions.write("a stop", sql -> stop(sql, job, cause, version, caller));
+    }
+
+    private static Stopped stop(
+            JdbcClient sql, JobId job, EndCause cause, @Nullable Long version, Actor.Caller caller) {
+        Optional<Long> locked = sql.sql("SELECT version FROM jobs WHERE id = :job FOR NO KEY UPDATE")
+                .param("job", job.value())
+                .query(Long.class)
+                .optional();
+        if (locked.isEmpty()) {
+            return new Stopped.NotFound();
+        }
+        if (version != null && !version.equals(locked.get())) {
+            return new Stopped.Stale(locked.get());
+        }
+        JobRun before = RunReader.runs(sql, List.of(job)).get(0);
+        JobRun after = JobLife.stop(before, cause);
+        if (after.equals(before)) {
+            return new Stopped.Now(before.state(), before.version(), false);
+        }
+        RunWriter.write(sql, List.of(new Change(before, after)), caller);
+        return new Stopped.Now(after.state(), before.version() + 1, true);
+    }
+
+    /** Rolls the transaction back, key and all. */
+    private static final class NothingStored extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+        private final transient Submitted instead;
+
+        NothingStored(Submitted instead) {
+            super("nothing is stored", null, false, false);
+            this.instead = instead;
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.tutti.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tutti.control.Ledger.BoundMember;
+import dev.tutti.model.AllocationId;
+import dev.tutti.model.EndCause;
+import dev.tutti.model.JobId;
+import dev.tutti.model.Member;
+import dev.tutti.model.MemberPhase;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What every ledger says of time: members not bound for long, and quarantine that is over. */
+public abstract class DeadlineContract extends StoreContract {
+
+    private static final Duration QUIET = Duration.ofSeconds(100);
+    /** The grace of the jobs here. */
+    private static final Duration GRACE = Duration.ofSeconds(30);
+
+    private static final Duration LONG = Duration.ofDays(1);
+
+    @Test
+    final void aGangThatIsNotBoundWholeInTimeIsNamed() {
+        JobId job = oneOnN0();
+        Duration deadline = Duration.ofSeconds(60);
+        assertThat(store.ledger().unboundFor(deadline)).isEmpty();
+
+        store.advance(Duration.ofSeconds(61));
+        assertThat(store.ledger().unboundFor(deadline)).containsExactly(job);
+
+        see(job, MemberPhase.BOUND, null);
+        assertThat(store.ledger().unboundFor(deadline)).isEmpty();
+    }
+
+    @Test
+    final void boundMembersAreNamedUntilTheirEndIsConfirmedOrTheyAreLost() {
+        JobId job = oneOnN0();
+        assertThat(store.ledger().bound(cluster)).isEmpty();
+
+        Member bound = see(job, MemberPhase.BOUND, null).members().get(0);
+        assertThat(store.ledger().bound(cluster))
+                .containsExactly(new BoundMember(bound.id(), job, 1, 0, bound.podUid()));
+        assertThat(store.ledger().bound(store.fleet().register("paris", "simulated")))
+                .isEmpty();
+
+        see(job, MemberPhase.LOST, EndCause.NODE_LOST);
+        assertThat(store.ledger().bound(cluster)).isEmpty();
+    }
+
+    @Test
+    final void quarantineIsOverWhenTheNodeWasReadyForLongEnoughAndTheGraceToo() {
+        AllocationId lost = lostOnN0();
+        store.advance(QUIET.plus(GRACE).minusSeconds(2));
+        assertThat(over(LONG)).isEmpty();
+        store.advance(Duration.ofSeconds(3));
+        assertThat(over(LONG)).containsExactly(lost);
+    }
+
+    @Test
+    final void nothingIsOverThatNeedsLongerThanTheClusterWasWatched() {
+        AllocationId lost = lostOnN0();
+        store.advance(LONG);
+        assertThat(over(QUIET.plus(GRACE).minusSeconds(1))).isEmpty();
+        assertThat(over(QUIET.plus(GRACE))).containsExactly(lost);
+    }
+
+    @Test
+    final void aNodeThatIsNotReadyOrWasBootedAnewBeginsToCountAgain() {
+        AllocationId lost = lostOnN0();
+        observe(sighting("n0", "uid-n0", "boot-1", false, true, 8));
+        store.advance(LONG);
+        assertThat(over(LONG)).isEmpty();
+
+        observe(sighting("n0"));
+        assertThat(over(LONG)).isEmpty();
+        store.advance(QUIET.plus(GRACE).plusSeconds(1));
+        assertThat(over(LONG)).containsExactly(lost);
+
+        observe(sighting("n0", "uid-n0", "boot-2", true, true, 8));
+        assertThat(over(LONG)).isEmpty();
+    }
+
+    @Test
+    final void aNodeThatIsGoneCountsAsQuietFromWhenTheMemberWasLost() {
+        AllocationId lost = lostOnN0();
+        store.advance(QUIET.plus(GRACE).minusSeconds(2));
+        observe(gone("n0"));
+        assertThat(over(LONG)).isEmpty();
+        store.advance(Duration.ofSeconds(3));
+        assertThat(over(Duration.ofSeconds(1))).isEmpty();
+        assertThat(over(LONG)).containsExactly(lost);
+    }
+
+    @Test
+    final void aReleasedMemberIsNotInQuarantine() {
+        AllocationId lost = lostOnN0();
+        store.advance(LONG);
+        JobId job = store.ledger().runsOf(List.of(lost)).get(0).job();
+        see(job, MemberPhase.GONE, EndCause.NODE_LOST);
+        assertThat(over(LONG)).isEmpty();
+        assertThat(heldMilli("n0")).isZero();
+    }
+
+    private List<AllocationId> over(Duration watched) {
+        return store.ledger().quarantineOver(cluster, QUIET, watched);
+    }
+
+    private JobId oneOnN0() {
+        nodes(1);
+        JobId job = submit(job("one", 1, 1));
+        commit(place(job, "n0", 0));
+        return job;
+    }
+
+    private AllocationId lostOnN0() {
+        JobId job = oneOnN0();
+        see(job, MemberPhase.RUNNING, null);
+        return see(job, MemberPhase.LOST, EndCause.NODE_LOST).members().get(0).id();
+    }
+}

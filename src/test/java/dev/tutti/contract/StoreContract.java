@@ -1,0 +1,286 @@
+package dev.tutti.contract;
+
+import dev.tutti.allocator.Plan;
+import dev.tutti.allocator.Plan.Placement;
+import dev.tutti.allocator.Plan.PodPlacement;
+import dev.tutti.allocator.Plan.Wait;
+import dev.tutti.allocator.WaitingJob;
+import dev.tutti.control.Actor;
+import dev.tutti.control.ChangeFeed.Changes;
+import dev.tutti.control.ChangeFeed.DeviceRow;
+import dev.tutti.control.ChangeFeed.NodeRow;
+import dev.tutti.control.JobBook.Submission;
+import dev.tutti.control.JobBook.Submitted;
+import dev.tutti.control.Ledger.Change;
+import dev.tutti.control.PlanId;
+import dev.tutti.control.Receipt;
+import dev.tutti.model.ClusterId;
+import dev.tutti.model.EndCause;
+import dev.tutti.model.GpuRequest;
+import dev.tutti.model.JobId;
+import dev.tutti.model.JobLife;
+import dev.tutti.model.JobRun;
+import dev.tutti.model.JobSpec;
+import dev.tutti.model.Lane;
+import dev.tutti.model.MemberFact;
+import dev.tutti.model.MemberPhase;
+import dev.tutti.model.NodeSighting;
+import dev.tutti.model.PodSet;
+import dev.tutti.model.PodTemplate;
+import dev.tutti.model.TopologyWish;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/**
+ * The common ground of the store's contracts: a small fleet, jobs and plans in a line each. Everything is done and seen
+ * through the ports, so that it holds for every adapter.
+ */
+public abstract class StoreContract {
+
+    static final Actor.Caller ANNA = new Actor.Caller("anna");
+    static final int GPUS_PER_NODE = 8;
+
+    StoreUnderTest store;
+    Actor.Leader leader;
+    ClusterId cluster;
+
+    /** A new, empty store. */
+    protected abstract StoreUnderTest open();
+
+    @BeforeEach
+    final void openStore() {
+        store = open();
+        leader = new Actor.Leader(store.leadership().lead("first").orElseThrow());
+        cluster = store.fleet().register("berlin", "simulated");
+    }
+
+    @AfterEach
+    final void closeStore() {
+        store.close();
+    }
+
+    /** Nodes n0, n1 … with eight healthy GPUs each, 64 CPUs, 512 GiB, 32 pod slots. */
+    final void nodes(int count) {
+        observe(IntStream.range(0, count).mapToObj(i -> sighting("n" + i)).toArray(NodeSighting[]::new));
+    }
+
+    final void observe(NodeSighting... sightings) {
+        store.fleet()
+                .observe(
+                        cluster,
+                        List.of(sightings),
+                        Stream.of(sightings)
+                                .map(one -> List.of("zone-a", "rack-1"))
+                                .toList(),
+                        leader);
+    }
+
+    static NodeSighting sighting(String name) {
+        return sighting(name, "uid-" + name, "boot-1", true, true, GPUS_PER_NODE);
+    }
+
+    static NodeSighting sighting(String name, String uid, String bootId, boolean ready, boolean schedulable, int gpus) {
+        return new NodeSighting(
+                name,
+                uid,
+                bootId,
+                ready,
+                schedulable,
+                false,
+                "h100",
+                "H100",
+                81_920,
+                64_000,
+                524_288,
+                32,
+                8,
+                Map.of("rack", "r\"1\\"),
+                IntStream.range(0, gpus)
+                        .mapToObj(i -> new NodeSighting.Device(i, name + "-gpu" + i, i / 4, true))
+                        .toList(),
+                List.of());
+    }
+
+    static NodeSighting gone(String name) {
+        NodeSighting node = sighting(name);
+        return new NodeSighting(
+                name,
+                node.uid(),
+                node.bootId(),
+                false,
+                false,
+                true,
+                "h100",
+                "H100",
+                81_920,
+                0,
+                0,
+                0,
+                0,
+                Map.of(),
+                List.of(),
+                List.of());
+    }
+
+    /** {@code pods} pods of {@code gpus} whole GPUs each, or a share where {@code gpus} is above 64. */
+    static JobSpec job(String name, int pods, int gpus) {
+        return job(name, "default", pods, gpus, 2);
+    }
+
+    static JobSpec job(String name, String queue, int pods, int gpus, int maxFailures) {
+        GpuRequest request =
+                gpus == 0 ? new GpuRequest.None() : gpus > 64 ? new GpuRequest.Share(gpus) : new GpuRequest.Whole(gpus);
+        PodTemplate template = new PodTemplate("busybox:1", List.of("sh", "-c"), List.of("sleep 1"), Map.of("A", "b"));
+        PodSet set = new PodSet("worker", pods, pods, request, List.of("h100"), 1_000, 1_024, template);
+        return new JobSpec(
+                name,
+                queue,
+                Lane.YELLOW,
+                5,
+                List.of(set),
+                new TopologyWish("zone", null),
+                60,
+                30,
+                maxFailures,
+                Map.of("team", "nlp"));
+    }
+
+    final JobId submit(JobSpec spec) {
+        return submitAll(List.of(spec)).get(0);
+    }
+
+    final List<JobId> submitAll(List<JobSpec> specs) {
+        List<JobId> ids = new ArrayList<>();
+        Submitted submitted = store.jobs().submit(submission(null, "body", specs, ids));
+        if (!(submitted instanceof Submitted.Stored)) {
+            throw new AssertionError("not stored: " + submitted);
+        }
+        return ids;
+    }
+
+    static Submission submission(@Nullable String key, String body, List<JobSpec> specs, List<JobId> ids) {
+        return new Submission(ANNA, key, body, specs, fresh -> {
+            ids.clear();
+            ids.addAll(fresh);
+            return fresh.toString().getBytes(StandardCharsets.UTF_8);
+        });
+    }
+
+    final Changes everything() {
+        return store.changes().since(null);
+    }
+
+    final WaitingJob waiting(JobId job) {
+        return everything().waiting().stream()
+                .filter(one -> one.job().equals(job))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(job + " does not wait"));
+    }
+
+    final boolean waits(JobId job) {
+        return everything().waiting().stream().anyMatch(one -> one.job().equals(job));
+    }
+
+    final NodeRow node(String name) {
+        return everything().nodes().stream()
+                .filter(one -> one.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    final List<DeviceRow> devices(String node) {
+        Changes all = everything();
+        NodeRow row = all.nodes().stream()
+                .filter(one -> one.name().equals(node))
+                .findFirst()
+                .orElseThrow();
+        return all.devices().getOrDefault(row.id(), List.of());
+    }
+
+    /** Milli-GPU held on a node, all devices together. */
+    final int heldMilli(String node) {
+        return devices(node).stream().mapToInt(DeviceRow::heldMilli).sum();
+    }
+
+    /** A placement of the job's only pod on these devices, by index. */
+    final Placement place(JobId job, String node, int... indexes) {
+        return place(job, waiting(job).version(), List.of(pod(job, 0, node, indexes)));
+    }
+
+    final Placement place(JobId job, long version, List<PodPlacement> pods) {
+        return new Placement(job, version, pods);
+    }
+
+    final PodPlacement pod(JobId job, int rank, String node, int... indexes) {
+        GpuRequest request = waiting(job).podSets().get(0).gpus();
+        Map<Integer, Long> ids = devices(node).stream().collect(Collectors.toMap(DeviceRow::index, DeviceRow::id));
+        return new PodPlacement(
+                "worker",
+                rank,
+                node(node).id(),
+                node(node).flavor(),
+                IntStream.of(indexes).mapToObj(ids::get).toList(),
+                request.milliPerDevice(),
+                1_000,
+                1_024);
+    }
+
+    final Receipt commit(Placement... placements) {
+        return commit(new PlanId(UUID.randomUUID()), placements);
+    }
+
+    final Receipt commit(PlanId id, Placement... placements) {
+        return store.ledger().commit(id, new Plan(1, List.of(placements), List.of()), leader);
+    }
+
+    final Receipt waitFor(Wait... waits) {
+        return store.ledger().commit(new PlanId(UUID.randomUUID()), new Plan(1, List.of(), List.of(waits)), leader);
+    }
+
+    final JobRun run(JobId job) {
+        return store.ledger().runs(List.of(job)).stream()
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no run of " + job));
+    }
+
+    /** Says the same of every member of the live attempt, and writes what follows. */
+    final JobRun see(JobId job, MemberPhase phase, @Nullable EndCause cause) {
+        JobRun before = run(job);
+        List<MemberFact> facts = before.members().stream()
+                .map(member -> new MemberFact(member.id(), phase, "pod-" + member.id(), cause))
+                .toList();
+        return apply(before, JobLife.observe(before, facts));
+    }
+
+    final JobRun stop(JobId job, EndCause cause) {
+        JobRun before = run(job);
+        return apply(before, JobLife.stop(before, cause));
+    }
+
+    private JobRun apply(JobRun before, JobRun after) {
+        Set<JobId> written = store.ledger().apply(List.of(new Change(before, after)), leader);
+        if (!written.equals(Set.of(before.job()))) {
+            throw new AssertionError("not written: " + after);
+        }
+        return run(before.job());
+    }
+
+    static List<String> names(Collection<NodeRow> nodes) {
+        return nodes.stream()
+                .map(NodeRow::name)
+                .sorted(Comparator.naturalOrder())
+                .toList();
+    }
+}

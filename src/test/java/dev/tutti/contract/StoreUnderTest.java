@@ -1,0 +1,37 @@
+package dev.tutti.contract;
+
+import dev.tutti.control.BindOutbox;
+import dev.tutti.control.ChangeFeed;
+import dev.tutti.control.FleetBook;
+import dev.tutti.control.JobBook;
+import dev.tutti.control.Leadership;
+import dev.tutti.control.Ledger;
+import dev.tutti.control.QueueBook;
+import java.time.Duration;
+
+/** One empty store behind all its ports, with the queue {@code default} in it, and a hand on its clock. */
+public interface StoreUnderTest extends AutoCloseable {
+
+    Ledger ledger();
+
+    BindOutbox outbox();
+
+    JobBook jobs();
+
+    FleetBook fleet();
+
+    ChangeFeed changes();
+
+    QueueBook queues();
+
+    Leadership leadership();
+
+    /** How long the lease lasts that {@link Leadership#lead} takes. */
+    Duration lease();
+
+    /** Makes everything stored older by {@code time}, as if that much time had passed. */
+    void advance(Duration time);
+
+    @Override
+    void close();
+}
