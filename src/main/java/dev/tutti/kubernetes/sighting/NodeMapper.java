@@ -1,0 +1,164 @@
+package dev.tutti.kubernetes.sighting;
+
+import dev.tutti.model.NodeSighting;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeCondition;
+import io.fabric8.kubernetes.api.model.NodeStatus;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Taint;
+import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a node as a sighting. Decides what of its numbers and labels is believed: odd values become warnings and count
+ * as nothing offered, and never make the node disappear.
+ */
+public final class NodeMapper {
+
+    private static final long MOST_CPU_MILLI = 100_000_000;
+    private static final long MOST_MEMORY_MIB = 1L << 30;
+    private static final int MOST_PODS = 100_000;
+    private static final int MOST_NICS = 1_000;
+
+    /** Taints with these effects keep our pods out. */
+    private static final Set<String> BARS = Set.of("NoSchedule", "NoExecute");
+
+    private NodeMapper() {}
+
+    public static NodeSighting sighting(Node node) {
+        Warnings warnings = new Warnings();
+        Map<String, String> labels = labels(node);
+        Map<String, Quantity> allocatable = allocatable(node);
+        NodeGpus gpus = NodeGpus.of(capacity(node), allocatable, labels, warnings);
+        return new NodeSighting(
+                text(node.getMetadata().getName()),
+                text(node.getMetadata().getUid()),
+                bootId(node),
+                isReady(node, warnings),
+                isSchedulable(node),
+                false,
+                gpus.flavor(),
+                gpus.model(),
+                gpus.memoryMib(),
+                number(allocatable, "cpu", Quantities.MILLI, MOST_CPU_MILLI, warnings),
+                number(allocatable, "memory", Quantities.MIB, MOST_MEMORY_MIB, warnings),
+                (int) number(allocatable, "pods", Quantities.ONE, MOST_PODS, warnings),
+                nics(allocatable, warnings),
+                labels,
+                gpus.devices(),
+                warnings.texts());
+    }
+
+    /** The same node, gone. */
+    public static NodeSighting deleted(NodeSighting seen) {
+        return new NodeSighting(
+                seen.name(),
+                seen.uid(),
+                seen.bootId(),
+                false,
+                false,
+                true,
+                seen.flavor(),
+                seen.gpuModel(),
+                seen.gpuMemoryMib(),
+                seen.cpuMilli(),
+                seen.memoryMib(),
+                seen.podSlots(),
+                seen.nics(),
+                seen.labels(),
+                seen.devices(),
+                seen.warnings());
+    }
+
+    /** A resource in whole units; 0 with a warning when it is missing or no plausible number. */
+    static long number(Map<String, Quantity> resources, String name, BigDecimal unit, long max, Warnings warnings) {
+        Quantity quantity = resources.get(name);
+        if (quantity == null) {
+            warnings.add("offers no " + name);
+            return 0;
+        }
+        return Quantities.floor(quantity, unit, max).orElseGet(() -> {
+            warnings.add("offers " + name + " of \"" + Quantities.text(quantity) + "\", which is no plausible number");
+            return 0;
+        });
+    }
+
+    private static int nics(Map<String, Quantity> allocatable, Warnings warnings) {
+        long sum = 0;
+        for (String name : allocatable.keySet().stream().sorted().toList()) {
+            if (name.startsWith(Keys.RDMA_PREFIX)) {
+                sum += number(allocatable, name, Quantities.ONE, MOST_NICS, warnings);
+            }
+        }
+        return (int) Math.min(sum, MOST_NICS);
+    }
+
+    private static boolean isReady(Node node, Warnings warnings) {
+        List<NodeCondition> conditions =
+                node.getStatus() == null ? null : node.getStatus().getConditions();
+        List<NodeCondition> ready = conditions == null
+                ? List.of()
+                : conditions.stream().filter(it -> "Ready".equals(it.getType())).toList();
+        if (ready.isEmpty()) {
+            warnings.add("has no condition Ready");
+        }
+        return !ready.isEmpty() && ready.stream().allMatch(it -> "True".equals(it.getStatus()));
+    }
+
+    private static boolean isSchedulable(Node node) {
+        if (node.getMetadata().getDeletionTimestamp() != null || node.getSpec() == null) {
+            return node.getMetadata().getDeletionTimestamp() == null;
+        }
+        List<Taint> taints = node.getSpec().getTaints();
+        return !Boolean.TRUE.equals(node.getSpec().getUnschedulable())
+                && (taints == null || taints.stream().noneMatch(NodeMapper::bars));
+    }
+
+    private static boolean bars(Taint taint) {
+        return taint.getEffect() != null && BARS.contains(taint.getEffect()) && !Keys.GPU.equals(taint.getKey());
+    }
+
+    private static String bootId(Node node) {
+        NodeStatus status = node.getStatus();
+        return status == null || status.getNodeInfo() == null
+                ? ""
+                : text(status.getNodeInfo().getBootID());
+    }
+
+    private static Map<String, String> labels(Node node) {
+        Map<String, String> labels = new HashMap<>();
+        Map<String, String> said = node.getMetadata().getLabels();
+        if (said != null) {
+            said.forEach((key, value) -> labels.put(key, text(value)));
+        }
+        return labels;
+    }
+
+    private static Map<String, Quantity> capacity(Node node) {
+        return node.getStatus() == null ? Map.of() : known(node.getStatus().getCapacity());
+    }
+
+    private static Map<String, Quantity> allocatable(Node node) {
+        return node.getStatus() == null ? Map.of() : known(node.getStatus().getAllocatable());
+    }
+
+    private static Map<String, Quantity> known(@Nullable Map<String, Quantity> resources) {
+        Map<String, Quantity> known = new HashMap<>();
+        if (resources != null) {
+            resources.forEach((name, quantity) -> {
+                if (quantity != null) {
+                    known.put(name, quantity);
+                }
+            });
+        }
+        return known;
+    }
+
+    private static String text(@Nullable String text) {
+        return text == null ? "" : text;
+    }
+}

@@ -1,0 +1,99 @@
+package dev.tutti.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** What a pod of Tutti looks like. */
+class PodTemplatesTest {
+
+    private final PodTemplates templates = new PodTemplates("jobs");
+
+    @Test
+    void thePlatformsFieldsAreSet() {
+        Pod pod = templates.pod(TestOrders.on("n1"));
+
+        assertThat(pod.getMetadata().getNamespace()).isEqualTo("jobs");
+        assertThat(pod.getSpec().getNodeName()).isNull();
+        assertThat(pod.getSpec().getSchedulerName()).isEqualTo("tutti");
+        assertThat(pod.getSpec().getRestartPolicy()).isEqualTo("Never");
+        assertThat(pod.getSpec().getAutomountServiceAccountToken()).isFalse();
+        assertThat(pod.getSpec().getTerminationGracePeriodSeconds()).isEqualTo(30);
+        assertThat(pod.getSpec().getTolerations()).singleElement().satisfies(toleration -> {
+            assertThat(toleration.getKey()).isEqualTo("nvidia.com/gpu");
+            assertThat(toleration.getEffect()).isNull();
+        });
+    }
+
+    @Test
+    void aPodIsFoundByLabelsAndExplainedByAnnotations() {
+        Pod pod = templates.pod(TestOrders.on("n1"));
+
+        assertThat(pod.getMetadata().getLabels())
+                .containsOnlyKeys(
+                        "tutti.dev/managed-by",
+                        "tutti.dev/job",
+                        "tutti.dev/attempt",
+                        "tutti.dev/rank",
+                        "tutti.dev/pod-set");
+        assertThat(pod.getMetadata().getAnnotations())
+                .containsEntry("tutti.dev/allocation", "77")
+                .containsEntry("tutti.dev/job-name", "训练 🚀")
+                .containsEntry("tutti.dev/expected-runtime-seconds", "3600");
+    }
+
+    @Test
+    void graceIsNeverZero() {
+        Pod pod = templates.pod(TestOrders.order("n1", 1, 0, 0));
+
+        assertThat(pod.getSpec().getTerminationGracePeriodSeconds()).isEqualTo(1);
+    }
+
+    @Test
+    void requestsAreLimits() {
+        Container container = main(templates.pod(TestOrders.order("n1", 8, 0, 5)));
+
+        assertThat(container.getResources().getRequests())
+                .isEqualTo(container.getResources().getLimits())
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "cpu",
+                        new Quantity("1000m"),
+                        "memory",
+                        new Quantity("1024Mi"),
+                        "nvidia.com/gpu",
+                        new Quantity("8")));
+    }
+
+    @Test
+    void aPodWithoutGpusIsShownNone() {
+        assertThat(env(templates.pod(TestOrders.order("n1", 0, 0, 5)))).containsEntry("NVIDIA_VISIBLE_DEVICES", "void");
+        assertThat(env(templates.pod(TestOrders.order("n1", 1, 0, 5)))).doesNotContainKey("NVIDIA_VISIBLE_DEVICES");
+    }
+
+    @Test
+    void theTemplateIsKeptAndThePodIsToldWhoItIs() {
+        Pod pod = templates.pod(TestOrders.on("n1"));
+
+        assertThat(main(pod).getImage()).isEqualTo("registry.example/train:1");
+        assertThat(main(pod).getCommand()).containsExactly("train");
+        assertThat(main(pod).getArgs()).containsExactly("--fast");
+        assertThat(env(pod))
+                .containsEntry("LR", "0.1")
+                .containsEntry("TUTTI_RANK", "0")
+                .containsEntry("TUTTI_PODS", "1");
+    }
+
+    private static Container main(Pod pod) {
+        return pod.getSpec().getContainers().get(0);
+    }
+
+    private static Map<String, String> env(Pod pod) {
+        return main(pod).getEnv().stream().collect(Collectors.toMap(EnvVar::getName, EnvVar::getValue));
+    }
+}

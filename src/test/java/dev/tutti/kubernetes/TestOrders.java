@@ -1,0 +1,46 @@
+package dev.tutti.kubernetes;
+
+import dev.tutti.control.PodOrder;
+import dev.tutti.model.AllocationId;
+import dev.tutti.model.JobId;
+import dev.tutti.model.PodName;
+import dev.tutti.model.PodTemplate;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+/** Makes pod orders for tests of the door. */
+final class TestOrders {
+
+    static final PodTemplate TEMPLATE =
+            new PodTemplate("registry.example/train:1", List.of("train"), List.of("--fast"), Map.of("LR", "0.1"));
+
+    private TestOrders() {}
+
+    static PodOrder on(String node) {
+        return order(node, 1, 0, 30);
+    }
+
+    static PodOrder order(String node, int gpus, int gpuMilli, int graceSeconds) {
+        JobId job = new JobId(UUID.randomUUID());
+        return new PodOrder(
+                PodName.of(job, 1, 0),
+                new AllocationId(77),
+                job,
+                "训练 🚀",
+                1,
+                0,
+                "worker",
+                1,
+                node,
+                gpus,
+                gpuMilli,
+                IntStream.range(0, gpus).boxed().toList(),
+                1_000,
+                1_024,
+                graceSeconds,
+                3_600,
+                TEMPLATE);
+    }
+}
