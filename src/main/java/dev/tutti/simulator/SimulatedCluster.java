@@ -72,6 +72,11 @@ public final class SimulatedCluster implements AutoCloseable {
         return cluster;
     }
 
+    /** How often the disk was synced since the cluster was opened, for measurements. */
+    public long syncs() {
+        return journal.syncs();
+    }
+
     /** Lets go of the folder; what was acknowledged is kept, what runs goes on when it is opened again. */
     @Override
     public void close() {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tutti.simulator.fleet;
+
+import org.jspecify.annotations.NullMarked;
