@@ -1,0 +1,162 @@
+package dev.tutti.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tutti.allocator.QueueShares;
+import dev.tutti.allocator.WaitingJob;
+import dev.tutti.control.ChangeFeed.Changes;
+import dev.tutti.control.ChangeFeed.NodeRow;
+import dev.tutti.control.QueueBook.Changed;
+import dev.tutti.model.EndCause;
+import dev.tutti.model.JobId;
+import dev.tutti.model.MemberPhase;
+import dev.tutti.model.QueueId;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What every feed does: nothing that changed is ever missed, and what did not change mostly does not come. */
+public abstract class ChangeFeedContract extends StoreContract {
+
+    @Test
+    final void withoutACursorEverythingThatCountsComes() {
+        nodes(2);
+        JobId waiting = submit(job("waits", 1, 1));
+        submit(job("ended", 1, 1));
+
+        Changes all = everything();
+
+        assertThat(all.waiting()).extracting(WaitingJob::job).contains(waiting).hasSize(2);
+        assertThat(names(all.nodes())).containsExactly("n0", "n1");
+        assertThat(all.devices().values()).hasSize(2).allMatch(devices -> devices.size() == GPUS_PER_NODE);
+        assertThat(all.queues()).hasSize(1);
+        NodeRow node = node("n0");
+        assertThat(node.cluster()).isEqualTo(cluster);
+        assertThat(node.clusterName()).isEqualTo("berlin");
+        assertThat(node.flavor()).isEqualTo("h100");
+        assertThat(node.domains()).containsExactly("zone-a", "rack-1");
+        assertThat(node.open()).isTrue();
+        assertThat(node.gone()).isFalse();
+        assertThat(node.closedUntilMicros()).isZero();
+        assertThat(node.cpuMilli()).isEqualTo(64_000);
+        assertThat(node.memoryMib()).isEqualTo(524_288);
+        assertThat(node.podSlots()).isEqualTo(32);
+        assertThat(devices("n0")).extracting("index").containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
+        assertThat(devices("n0")).extracting("island").containsExactly(0, 0, 0, 0, 1, 1, 1, 1);
+        assertThat(devices("n0")).allMatch(device -> device.usable() && device.heldMilli() == 0);
+    }
+
+    @Test
+    final void whenNothingChangedNothingComes() {
+        nodes(2);
+        submit(job("waits", 1, 1));
+        String cursor = everything().cursor();
+
+        Changes none = store.changes().since(cursor);
+
+        assertThat(none.waiting()).isEmpty();
+        assertThat(none.settled()).isEmpty();
+        assertThat(none.nodes()).isEmpty();
+        assertThat(none.devices()).isEmpty();
+    }
+
+    @Test
+    final void aCommitChangesTheJobItsNodesAndItsQueue() {
+        nodes(2);
+        JobId job = submit(job("job", 1, 2));
+        QueueId queue = waiting(job).queue();
+        String cursor = everything().cursor();
+        commit(place(job, "n1", 2, 3));
+
+        Changes changes = store.changes().since(cursor);
+
+        assertThat(changes.settled()).containsExactly(job);
+        assertThat(changes.waiting()).isEmpty();
+        assertThat(names(changes.nodes())).containsExactly("n1");
+        assertThat(changes.devices()).containsOnlyKeys(node("n1").id());
+        assertThat(changes.devices().get(node("n1").id())).hasSize(GPUS_PER_NODE);
+        assertThat(changes.queues().get(queue).usedMilli()).isEqualTo(Map.of("h100", 2_000L));
+    }
+
+    @Test
+    final void aReleaseChangesThemBack() {
+        nodes(1);
+        JobId job = submit(job("job", 1, 2));
+        commit(place(job, "n0", 2, 3));
+        stop(job, EndCause.PREEMPTED);
+        String cursor = everything().cursor();
+        see(job, MemberPhase.GONE, EndCause.PREEMPTED);
+
+        Changes changes = store.changes().since(cursor);
+
+        assertThat(changes.waiting()).extracting(WaitingJob::job).containsExactly(job);
+        assertThat(changes.devices().get(node("n0").id())).allMatch(device -> device.heldMilli() == 0);
+        assertThat(changes.queues().values())
+                .allMatch(share -> share.usedMilli().getOrDefault("h100", 0L) == 0);
+    }
+
+    @Test
+    final void aDeviceThatVanishedIsMissingFromItsNode() {
+        nodes(2);
+        String cursor = everything().cursor();
+        observe(sighting("n0", "uid-n0", "boot-1", true, true, 6));
+
+        Changes changes = store.changes().since(cursor);
+
+        assertThat(changes.devices().get(node("n0").id())).extracting("index").containsExactly(0, 1, 2, 3, 4, 5);
+        assertThat(changes.devices()).doesNotContainKey(node("n1").id());
+    }
+
+    @Test
+    final void aClusterOutOfReachClosesItsNodesUntilItAnswersAgain() {
+        nodes(2);
+        String cursor = everything().cursor();
+        store.fleet().reach(cluster, false, leader);
+        Changes changes = store.changes().since(cursor);
+        assertThat(names(changes.nodes())).containsExactly("n0", "n1");
+        assertThat(changes.nodes()).noneMatch(NodeRow::open);
+
+        store.fleet().reach(cluster, true, leader);
+        assertThat(store.changes().since(changes.cursor()).nodes()).hasSize(2).allMatch(NodeRow::open);
+    }
+
+    @Test
+    final void queuesComeWithQuotaHoldAndParentAndGoWhenRemoved() {
+        String cursor = everything().cursor();
+        long top = done(store.queues().create("research", Map.of("h100", 8_000L), ANNA));
+        long leaf = done(store.queues().create("research/llm", Map.of(), ANNA));
+        store.queues().change(leaf, 0, null, true, ANNA);
+
+        Changes changes = store.changes().since(cursor);
+
+        assertThat(changes.queues().get(new QueueId(top)).nominalMilli()).isEqualTo(Map.of("h100", 8_000L));
+        QueueShares.Share share = changes.queues().get(new QueueId(leaf));
+        assertThat(share.parent()).isEqualTo(new QueueId(top));
+        assertThat(share.held()).isTrue();
+        assertThat(share.nominalMilli()).isEmpty();
+
+        store.queues().remove(leaf, 1, ANNA);
+        Changes after = store.changes().since(changes.cursor());
+        assertThat(after.removedQueues()).containsExactly(new QueueId(leaf));
+        assertThat(after.queues()).doesNotContainKey(new QueueId(leaf));
+        assertThat(everything().queues()).doesNotContainKey(new QueueId(leaf));
+    }
+
+    @Test
+    final void readingFromEveryCursorLeadsToTheSame() {
+        nodes(1);
+        List<JobId> jobs = submitAll(List.of(job("a", 1, 1), job("b", 1, 1), job("c", 1, 1)));
+        String start = everything().cursor();
+        commit(place(jobs.get(0), "n0", 0));
+        String middle = store.changes().since(start).cursor();
+        store.jobs().stop(jobs.get(1), EndCause.CANCELLED_BY_USER, null, ANNA);
+
+        assertThat(store.changes().since(start).settled()).contains(jobs.get(0), jobs.get(1));
+        assertThat(store.changes().since(middle).settled()).contains(jobs.get(1));
+        assertThat(everything().waiting()).extracting(WaitingJob::job).containsExactly(jobs.get(2));
+    }
+
+    private static long done(Changed changed) {
+        return ((Changed.Done) changed).id();
+    }
+}

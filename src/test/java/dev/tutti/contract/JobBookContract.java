@@ -1,0 +1,178 @@
+package dev.tutti.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tutti.allocator.WaitingJob;
+import dev.tutti.control.Actor;
+import dev.tutti.control.JobBook.Stopped;
+import dev.tutti.control.JobBook.Submission;
+import dev.tutti.control.JobBook.Submitted;
+import dev.tutti.model.EndCause;
+import dev.tutti.model.JobId;
+import dev.tutti.model.JobSpec;
+import dev.tutti.model.JobState;
+import dev.tutti.model.Violation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What every job book does: jobs stored once whatever the network does, and stopped at once or in time. */
+public abstract class JobBookContract extends StoreContract {
+
+    @Test
+    final void aJobWaitsAsItWasAskedFor() {
+        JobSpec spec = job("中文 🚀 'quoted' \\ \"name\"", 2, 250);
+        JobId id = submit(spec);
+
+        WaitingJob waiting = waiting(id);
+
+        assertThat(waiting.version()).isZero();
+        assertThat(waiting.lane()).isEqualTo(spec.lane());
+        assertThat(waiting.priority()).isEqualTo(5);
+        assertThat(waiting.podSets()).isEqualTo(spec.podSets());
+        assertThat(waiting.topology()).isEqualTo(spec.topology());
+        assertThat(waiting.notBeforeMicros()).isZero();
+        assertThat(waiting.submittedAtMicros()).isLessThanOrEqualTo(everything().nowMicros());
+    }
+
+    @Test
+    final void aThousandJobsAreStoredTogetherInTheirOrder() {
+        List<JobSpec> specs = IntStream.range(0, 1_000)
+                .mapToObj(i -> job("job-" + i, 1, i % 9))
+                .toList();
+
+        List<JobId> ids = submitAll(specs);
+
+        assertThat(ids).hasSize(1_000).doesNotHaveDuplicates().isSorted();
+        Map<JobId, WaitingJob> byId =
+                everything().waiting().stream().collect(Collectors.toMap(WaitingJob::job, one -> one));
+        for (int i = 0; i < ids.size(); i++) {
+            assertThat(byId.get(ids.get(i)).podSets()).isEqualTo(specs.get(i).podSets());
+        }
+    }
+
+    @Test
+    final void theSameKeyAndBodyGetTheSameAnswerAndNoSecondJob() {
+        List<JobId> ids = new ArrayList<>();
+        Submitted first = store.jobs().submit(submission("key", "body", List.of(job("a", 1, 1)), ids));
+        Submitted second = store.jobs().submit(submission("key", "body", List.of(job("a", 1, 1)), new ArrayList<>()));
+
+        assertThat(first)
+                .isInstanceOfSatisfying(
+                        Submitted.Stored.class,
+                        stored -> assertThat(stored.replayed()).isFalse());
+        assertThat(second).isInstanceOfSatisfying(Submitted.Stored.class, stored -> {
+            assertThat(stored.replayed()).isTrue();
+            assertThat(stored.answer()).isEqualTo(((Submitted.Stored) first).answer());
+        });
+        assertThat(everything().waiting()).hasSize(1);
+    }
+
+    @Test
+    final void theSameKeyWithAnotherBodyIsRefused() {
+        store.jobs().submit(submission("key", "body", List.of(job("a", 1, 1)), new ArrayList<>()));
+        assertThat(store.jobs().submit(submission("key", "other", List.of(job("b", 1, 1)), new ArrayList<>())))
+                .isEqualTo(new Submitted.KeyReused());
+        assertThat(everything().waiting()).hasSize(1);
+    }
+
+    @Test
+    final void keysArePerCaller() {
+        Submission anna = submission("key", "body", List.of(job("a", 1, 1)), new ArrayList<>());
+        store.jobs().submit(anna);
+        Submitted other = store.jobs()
+                .submit(new Submission(new Actor.Caller("ben"), "key", "other", anna.specs(), anna.answer()));
+        assertThat(other).isInstanceOf(Submitted.Stored.class);
+        assertThat(everything().waiting()).hasSize(2);
+    }
+
+    @Test
+    final void aKeyIsForgottenAfterADay() {
+        store.jobs().submit(submission("key", "body", List.of(job("a", 1, 1)), new ArrayList<>()));
+        store.advance(Duration.ofHours(24).plusSeconds(1));
+        assertThat(store.jobs().submit(submission("key", "other", List.of(job("b", 1, 1)), new ArrayList<>())))
+                .isInstanceOf(Submitted.Stored.class);
+    }
+
+    @Test
+    final void aQueueThatIsNotThereRefusesTheWholeSubmissionByJobAndKeepsNoKey() {
+        List<JobSpec> specs = List.of(job("good", 1, 1), job("bad", "nowhere", 1, 1, 0), job("worse", "../x", 1, 1, 0));
+        Submitted refused = store.jobs().submit(submission("key", "body", specs, new ArrayList<>()));
+
+        assertThat(refused).isInstanceOfSatisfying(Submitted.Refused.class, one -> {
+            assertThat(one.violations()).hasSize(3);
+            assertThat(one.violations().get(0)).isEmpty();
+            assertThat(one.violations().get(1)).extracting(Violation::field).containsExactly("queue");
+            assertThat(one.violations().get(2)).extracting(Violation::field).containsExactly("queue");
+        });
+        assertThat(everything().waiting()).isEmpty();
+        assertThat(store.jobs().submit(submission("key", "corrected", List.of(specs.get(0)), new ArrayList<>())))
+                .isInstanceOf(Submitted.Stored.class);
+    }
+
+    @Test
+    final void aQueueIsNamedByIdOrPathAndMustBeALeaf() {
+        store.queues().create("research", Map.of(), ANNA);
+        store.queues().create("research/llm", Map.of(), ANNA);
+        JobId byPath = submit(job("by-path", "research/llm", 1, 1, 0));
+        String id = waiting(byPath).queue().toString();
+
+        JobId byId = submit(job("by-id", id, 1, 1, 0));
+
+        assertThat(waiting(byId).queue()).isEqualTo(waiting(byPath).queue());
+        assertThat(store.jobs()
+                        .submit(submission(null, "b", List.of(job("no", "research", 1, 1, 0)), new ArrayList<>())))
+                .isInstanceOf(Submitted.Refused.class);
+    }
+
+    @Test
+    final void aWaitingJobThatIsStoppedEndsAtOnce() {
+        JobId job = submit(job("waits", 1, 1));
+
+        Stopped stopped = store.jobs().stop(job, EndCause.CANCELLED_BY_USER, 0L, ANNA);
+
+        assertThat(stopped).isEqualTo(new Stopped.Now(JobState.CANCELLED, 1, true));
+        assertThat(waits(job)).isFalse();
+        assertThat(store.jobs().stop(job, EndCause.CANCELLED_BY_USER, null, ANNA))
+                .isEqualTo(new Stopped.Now(JobState.CANCELLED, 1, false));
+    }
+
+    @Test
+    final void aLiveJobThatIsStoppedKeepsWhatItHolds() {
+        nodes(1);
+        JobId job = submit(job("lives", 1, 1));
+        commit(place(job, "n0", 0));
+
+        Stopped stopped = store.jobs().stop(job, EndCause.CANCELLED_BY_USER, null, ANNA);
+
+        assertThat(stopped).isEqualTo(new Stopped.Now(JobState.STOPPING, 2, true));
+        assertThat(heldMilli("n0")).isEqualTo(1_000);
+        assertThat(run(job).stopping()).isEqualTo(EndCause.CANCELLED_BY_USER);
+    }
+
+    @Test
+    final void aCancelTakesThePlaceOfAnEarlierCause() {
+        nodes(1);
+        JobId job = submit(job("lives", 1, 1));
+        commit(place(job, "n0", 0));
+        stop(job, EndCause.PREEMPTED);
+
+        assertThat(store.jobs().stop(job, EndCause.CANCELLED_BY_USER, null, ANNA))
+                .isEqualTo(new Stopped.Now(JobState.STOPPING, 3, true));
+        assertThat(run(job).stopping()).isEqualTo(EndCause.CANCELLED_BY_USER);
+    }
+
+    @Test
+    final void anotherVersionOrAnUnknownJobIsNotStopped() {
+        JobId job = submit(job("waits", 1, 1));
+        assertThat(store.jobs().stop(job, EndCause.CANCELLED_BY_USER, 5L, ANNA)).isEqualTo(new Stopped.Stale(0));
+        assertThat(store.jobs().stop(new JobId(UUID.randomUUID()), EndCause.CANCELLED_BY_USER, null, ANNA))
+                .isEqualTo(new Stopped.NotFound());
+        assertThat(waits(job)).isTrue();
+    }
+}
