@@ -53,6 +53,7 @@ public final class GangAllocator implements Allocator {
             inOrder.sort(WaitingJob.ORDER);
             List<Plan.Placement> placements = new ArrayList<>();
             List<WaitingJob> left = new ArrayList<>();
+            List<JobClass> leftKinds = new ArrayList<>();
             for (WaitingJob job : inOrder) {
                 JobClass kind = classes.of(job.queue(), job.podSets(), job.topology());
                 if (job.notBeforeMicros() <= nowMicros && start(kind)) {
@@ -60,9 +61,10 @@ public final class GangAllocator implements Allocator {
                     trail.keep();
                 } else {
                     left.add(job);
+                    leftKinds.add(kind);
                 }
             }
-            return new Plan(snapshot.revision(), placements, waits(left));
+            return new Plan(snapshot.revision(), placements, waits(left, leftKinds));
         }
 
         private boolean start(JobClass kind) {
@@ -78,11 +80,11 @@ public final class GangAllocator implements Allocator {
             return started;
         }
 
-        private List<Plan.Wait> waits(List<WaitingJob> left) {
+        private List<Plan.Wait> waits(List<WaitingJob> left, List<JobClass> kinds) {
             List<Plan.Wait> waits = new ArrayList<>();
-            for (WaitingJob job : left) {
-                JobClass kind = classes.of(job.queue(), job.podSets(), job.topology());
-                Reason reason = reasons.of(kind, job.notBeforeMicros() - nowMicros);
+            for (int i = 0; i < left.size(); i++) {
+                WaitingJob job = left.get(i);
+                Reason reason = reasons.of(kinds.get(i), job.notBeforeMicros() - nowMicros);
                 if (job.verdict() == null || job.verdict().code() != reason.code()) {
                     waits.add(new Plan.Wait(job.job(), job.version(), reason));
                 }

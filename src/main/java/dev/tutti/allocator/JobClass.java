@@ -42,12 +42,12 @@ final class JobClass {
     record Key(QueueId queue, List<Ask> sets, TopologyWish topology) {
 
         static Key of(QueueId queue, List<PodSet> podSets, TopologyWish topology) {
-            return new Key(
-                    queue,
-                    podSets.stream()
-                            .map(set -> new Ask(set.count(), set.minCount(), PodShape.of(set), set.flavors()))
-                            .toList(),
-                    topology);
+            Ask[] sets = new Ask[podSets.size()];
+            for (int s = 0; s < sets.length; s++) {
+                PodSet set = podSets.get(s);
+                sets[s] = new Ask(set.count(), set.minCount(), PodShape.of(set), set.flavors());
+            }
+            return new Key(queue, List.of(sets), topology);
         }
     }
 

@@ -62,7 +62,7 @@ final class Sentences {
     }
 
     static String amounts(String sentence, String resource, long wanted, long available) {
-        return sentence + ": needs " + amount(resource, wanted) + ", " + amount(resource, available) + " possible.";
+        return sentence + ": " + amount(resource, wanted) + " needed, " + amount(resource, available) + " there.";
     }
 
     private static String amount(String resource, long amount) {

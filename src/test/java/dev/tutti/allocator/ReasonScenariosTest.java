@@ -177,7 +177,7 @@ class ReasonScenariosTest {
                     assertThat(reason.available()).isEqualTo(16_000);
                     assertThat(reason.detail())
                             .isEqualTo("It is larger than all that one place of this fleet could ever hold:"
-                                    + " needs 24 GPUs, 16 GPUs possible.");
+                                    + " 24 GPUs needed, 16 GPUs there.");
                 });
     }
 }

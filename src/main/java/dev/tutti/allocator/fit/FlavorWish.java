@@ -2,6 +2,7 @@ package dev.tutti.allocator.fit;
 
 import dev.tutti.model.PodSet;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -19,7 +20,7 @@ final class FlavorWish {
         List<int[]> rounds = new ArrayList<>();
         for (String name : set.flavors()) {
             int flavor = layout.flavorOf(name);
-            if (flavor >= 0 && (!needsDevices || layout.mostDevices(flavor) > 0)) {
+            if (flavor >= 0 && (!needsDevices || layout.mostDevicesOf[flavor] > 0)) {
                 rounds.add(new int[] {flavor});
             }
         }
@@ -41,10 +42,10 @@ final class FlavorWish {
         int count = 0;
         for (int f = 0; f < layout.flavors(); f++) {
             boolean hasNodes = layout.flavorLo[f] < layout.flavorLo[f + 1];
-            if (hasNodes && layout.mostDevices(f) > 0 == withDevices) {
+            if (hasNodes && layout.mostDevicesOf[f] > 0 == withDevices) {
                 found[count++] = f;
             }
         }
-        return java.util.Arrays.copyOf(found, count);
+        return Arrays.copyOf(found, count);
     }
 }

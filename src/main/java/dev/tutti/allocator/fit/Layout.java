@@ -2,6 +2,7 @@ package dev.tutti.allocator.fit;
 
 import dev.tutti.allocator.FleetArrays;
 import dev.tutti.allocator.FleetNames;
+import java.util.Arrays;
 
 /**
  * What stays while capacity comes and goes: which node stands at which position, its devices, and the domains as ranges
@@ -28,6 +29,9 @@ public final class Layout {
     /** Most devices of any island. */
     final int largestIsland;
 
+    /** Most devices of any node of each flavor. */
+    final int[] mostDevicesOf;
+
     final Cells cells;
     private final String[] flavorNames;
 
@@ -49,7 +53,8 @@ public final class Layout {
         for (int f = 0; f < flavorNames.length; f++) {
             flavorLo[f + 1] = Math.max(flavorLo[f + 1], flavorLo[f]);
         }
-        mostDevices = mostDevices();
+        mostDevicesOf = mostDevicesOf();
+        mostDevices = Arrays.stream(mostDevicesOf).max().orElse(0);
         largestIsland = largestIsland();
         cells = new Cells(node, flavor, flavorNames.length, deviceLo, fleet);
     }
@@ -64,7 +69,7 @@ public final class Layout {
 
     /** The number of the flavor with this name; -1 when no node is of it. */
     public int flavorOf(String name) {
-        int found = java.util.Arrays.binarySearch(flavorNames, name);
+        int found = Arrays.binarySearch(flavorNames, name);
         return found >= 0 && flavorLo[found] < flavorLo[found + 1] ? found : -1;
     }
 
@@ -79,15 +84,6 @@ public final class Layout {
 
     public int nodes() {
         return node.length;
-    }
-
-    /** Most devices of one node of this flavor. */
-    int mostDevices(int ofFlavor) {
-        int most = 0;
-        for (int p = flavorLo[ofFlavor]; p < flavorLo[ofFlavor + 1]; p++) {
-            most = Math.max(most, devicesOf(p));
-        }
-        return most;
     }
 
     int devicesOf(int position) {
@@ -105,10 +101,10 @@ public final class Layout {
         deviceLo[p + 1] = next;
     }
 
-    private int mostDevices() {
-        int most = 0;
+    private int[] mostDevicesOf() {
+        int[] most = new int[flavorNames.length];
         for (int p = 0; p < node.length; p++) {
-            most = Math.max(most, devicesOf(p));
+            most[flavor[p]] = Math.max(most[flavor[p]], devicesOf(p));
         }
         return most;
     }

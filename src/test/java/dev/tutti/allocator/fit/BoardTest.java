@@ -1,0 +1,127 @@
+package dev.tutti.allocator.fit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tutti.allocator.Snapshot;
+import dev.tutti.testkit.scenario.TestFleet;
+import dev.tutti.testkit.scenario.TestNode;
+import dev.tutti.testkit.scenario.TestQueues;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class BoardTest {
+
+    private static final int[] MILLI = {100, 200, 300, 700, 1_000};
+
+    @Test
+    @DisplayName("B28 a thousand rounds of 0.1, 0.2, 0.3 and 0.7 leave exactly 1")
+    void addAndRemove() {
+        Board board = board("n1 rack=a gpus=1", "n2 rack=a gpus=2 shares=300");
+        String before = state(board);
+        Random random = new Random(28);
+        Trail trail = new Trail(board);
+        BestFit bestFit = new BestFit(board);
+        for (int round = 0; round < 1_000; round++) {
+            PodShape shape = new PodShape(1, MILLI[random.nextInt(4)], 10, 10);
+            while (bestFit.find(shape, Area.of(0, 2))) {
+                trail.place(0, shape, bestFit.node, bestFit.device);
+                shape = new PodShape(1, MILLI[random.nextInt(4)], 10, 10);
+            }
+            trail.undoTo(random.nextInt(trail.size() + 1));
+        }
+        trail.undoTo(0);
+
+        assertThat(state(board)).isEqualTo(before);
+        assertThat(board.free[0]).isEqualTo(1_000);
+    }
+
+    @Test
+    void whatIsKeptUpToDateEqualsWhatIsCountedAnew() {
+        for (int seed = 0; seed < 200; seed++) {
+            Random random = new Random(seed);
+            Board board = randomBoard(random);
+            String before = state(board);
+            Trail trail = new Trail(board);
+            BestFit bestFit = new BestFit(board);
+            for (int step = 0; step < 60; step++) {
+                int devices = random.nextInt(3);
+                int milli = devices == 1 ? MILLI[random.nextInt(5)] : devices == 0 ? 0 : 1_000;
+                PodShape shape = new PodShape(devices, milli, random.nextInt(3), random.nextInt(3));
+                if (random.nextInt(5) == 0) {
+                    trail.undoTo(random.nextInt(trail.size() + 1));
+                } else if (bestFit.find(shape, Area.of(0, board.layout.nodes()))) {
+                    trail.place(0, shape, bestFit.node, bestFit.device);
+                }
+                countedAnew(board);
+            }
+            trail.undoTo(0);
+            assertThat(state(board)).as("seed " + seed).isEqualTo(before);
+        }
+    }
+
+    private static void countedAnew(Board board) {
+        Layout layout = board.layout;
+        int[] cellWhole = new int[board.cellWhole.length];
+        long[] cellMilli = new long[board.cellMilli.length];
+        for (int p = 0; p < layout.nodes(); p++) {
+            int whole = 0;
+            long milli = 0;
+            for (int d = layout.deviceLo[p]; d < layout.deviceLo[p + 1]; d++) {
+                whole += board.free[d] == 1_000 ? 1 : 0;
+                milli += board.free[d];
+                assertThat(remaindersListed(board, d)).isEqualTo(board.free[d] % 1_000);
+            }
+            assertThat(board.whole[p]).isEqualTo(whole);
+            assertThat(board.milli[p]).isEqualTo(milli);
+            for (int bucket = 0; bucket < board.buckets.length; bucket++) {
+                boolean listed = board.buckets[bucket].next(p, p + 1) == p;
+                boolean expected = board.open[p] && bucket == (layout.devicesOf(p) == 0 ? 0 : whole + 1);
+                assertThat(listed).isEqualTo(expected);
+            }
+            for (int[] cells : layout.cells.of) {
+                cellWhole[cells[p]] += whole;
+                cellMilli[cells[p]] += milli;
+            }
+        }
+        assertThat(board.cellWhole).isEqualTo(cellWhole);
+        assertThat(board.cellMilli).isEqualTo(cellMilli);
+    }
+
+    /** Sum of the remainders under which a device is listed: its own when it is listed once and rightly. */
+    private static int remaindersListed(Board board, int device) {
+        int sum = 0;
+        for (int left = 1; left < 1_000; left++) {
+            sum += board.devicesWith(left).next(device, device + 1) == device ? left : 0;
+        }
+        return sum;
+    }
+
+    private static Board randomBoard(Random random) {
+        List<String> nodes = new ArrayList<>();
+        for (int n = 0; n < 4; n++) {
+            int gpus = random.nextInt(4);
+            nodes.add("n" + n + " rack=r" + random.nextInt(2) + " gpus=" + gpus + " cpu=9 memory=9"
+                    + (gpus > 1 ? " shares=300" : "")
+                    + (random.nextInt(6) == 0 ? " closed" : ""));
+        }
+        return board(nodes.toArray(String[]::new));
+    }
+
+    private static Board board(String... lines) {
+        List<TestNode> nodes = List.of(lines).stream().map(TestNode::of).toList();
+        Snapshot snapshot = TestFleet.snapshot(nodes, new TestQueues().shares());
+        return Board.free(Layout.of(snapshot.names(), snapshot.fleet()), snapshot.fleet());
+    }
+
+    private static String state(Board board) {
+        return java.util.Arrays.toString(board.free)
+                + java.util.Arrays.toString(board.cpu)
+                + java.util.Arrays.toString(board.memory)
+                + java.util.Arrays.toString(board.pods)
+                + java.util.Arrays.toString(board.whole)
+                + java.util.Arrays.toString(board.cellMilli);
+    }
+}

@@ -1,0 +1,94 @@
+package dev.tutti.bench;
+
+import dev.tutti.allocator.WaitingJob;
+import dev.tutti.model.GpuRequest;
+import dev.tutti.model.JobId;
+import dev.tutti.model.Lane;
+import dev.tutti.model.PodSet;
+import dev.tutti.model.PodTemplate;
+import dev.tutti.model.TopologyWish;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+
+/** Many waiting jobs, made from numbers. */
+final class BenchJobs {
+
+    private static final PodTemplate TEMPLATE = new PodTemplate("image", List.of(), List.of(), Map.of());
+
+    /** The most frequent requests of a production cluster: how many, GPUs, milli of each, CPU, memory. */
+    private static final int[][] MIX = {
+        {1047, 1, 810, 3152, 5600},
+        {857, 1, 1000, 11300, 49152},
+        {534, 1, 1000, 11400, 48128},
+        {470, 1, 1000, 3152, 5600},
+        {388, 1, 470, 11908, 47104},
+        {364, 0, 0, 12500, 57344},
+        {360, 1, 470, 8000, 30517},
+        {284, 0, 0, 32000, 49152},
+        {255, 1, 1000, 18708, 64512},
+        {237, 1, 650, 11908, 47104},
+        {195, 1, 1000, 9810, 41560},
+        {163, 0, 0, 8000, 30517},
+        {158, 1, 1000, 12000, 24576},
+        {111, 1, 320, 4000, 22888},
+        {84, 1, 230, 4000, 30517},
+        {44, 8, 1000, 64000, 262144},
+        {40, 4, 1000, 32000, 131072},
+        {40, 2, 1000, 16000, 65536},
+    };
+
+    private BenchJobs() {}
+
+    /** Single pods in the frequencies of the mix. */
+    static List<WaitingJob> singles(int count) {
+        int all = 0;
+        for (int[] kind : MIX) {
+            all += kind[0];
+        }
+        Random random = new Random(42);
+        List<WaitingJob> jobs = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            int draw = random.nextInt(all);
+            int k = 0;
+            while (draw >= MIX[k][0]) {
+                draw -= MIX[k++][0];
+            }
+            int[] kind = MIX[k];
+            jobs.add(job(i, set(1, gpus(kind[1], kind[2]), kind[3], kind[4]), TopologyWish.NONE));
+        }
+        return jobs;
+    }
+
+    /** Jobs that differ in CPU, so that hardly two are of one class. */
+    static List<WaitingJob> allDifferent(int count) {
+        List<WaitingJob> jobs = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            jobs.add(job(i, set(1 + i % 4, gpus(1 + i % 8, 1_000), 1_000 + i, 1_000), TopologyWish.NONE));
+        }
+        return jobs;
+    }
+
+    /** One gang of 8-GPU pods that wants to be in one rack, else one block, else one zone. */
+    static List<WaitingJob> gang(int gpus) {
+        return List.of(job(0, set(gpus / 8, gpus(8, 1_000), 96_000, 500_000), new TopologyWish("zone", "rack")));
+    }
+
+    private static GpuRequest gpus(int devices, int milli) {
+        if (devices == 0) {
+            return new GpuRequest.None();
+        }
+        return milli < 1_000 ? new GpuRequest.Share(milli) : new GpuRequest.Whole(devices);
+    }
+
+    private static PodSet set(int pods, GpuRequest gpus, int cpu, int memory) {
+        return new PodSet("worker", pods, pods, gpus, List.of(), cpu, memory, TEMPLATE);
+    }
+
+    private static WaitingJob job(int age, PodSet set, TopologyWish wish) {
+        JobId id = new JobId(new UUID(1, age));
+        return new WaitingJob(id, 1, BenchFleets.QUEUE, Lane.YELLOW, 0, age, 0, List.of(set), wish, null);
+    }
+}
