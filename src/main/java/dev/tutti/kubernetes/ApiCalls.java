@@ -54,6 +54,9 @@ final class ApiCalls {
     }
 
     private Answer send(HttpRequest request) {
+        if (http.isClosed()) {
+            return new Answer.Silence("the connection is closed");
+        }
         CompletableFuture<HttpResponse<String>> call;
         try {
             call = http.sendAsync(request, String.class);

@@ -18,7 +18,6 @@ final class Clients {
     private static final int CONCURRENT_CALLS = 64;
 
     private static final int RECONNECT_MILLIS = 500;
-    private static final long PING_MILLIS = 10_000;
 
     private Clients() {}
 
@@ -32,7 +31,7 @@ final class Clients {
                 .withRequestRetryBackoffLimit(0)
                 .withWatchReconnectInterval(RECONNECT_MILLIS)
                 .withWatchReconnectLimit(-1)
-                .withWebsocketPingInterval(PING_MILLIS)
+                .withWebsocketPingInterval(LivelyHttp.PING.toMillis())
                 .withMaxConcurrentRequests(CONCURRENT_CALLS)
                 .withMaxConcurrentRequestsPerHost(CONCURRENT_CALLS)
                 .withUserAgent("tutti");
@@ -42,6 +41,7 @@ final class Clients {
         }
         return new KubernetesClientBuilder()
                 .withConfig(config.build())
+                .withHttpClientFactory(new LivelyHttp())
                 .withHttpClientBuilderConsumer(
                         http -> http.addOrReplaceInterceptor(TokenRefreshInterceptor.NAME, new BearerToken(settings)))
                 .build();

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 final class ClusterWatch implements AutoCloseable {
 
     private static final long LOOK_MILLIS = 1_000;
+    private static final long STEP_MILLIS = 10;
 
     private final KubernetesClient client;
     private final KubernetesSettings settings;
@@ -35,7 +36,33 @@ final class ClusterWatch implements AutoCloseable {
         });
     }
 
-    synchronized void start(Inbox inbox) {
+    /** Starts watching and returns when both watches stand, or when the time limit of a call is over without that. */
+    void start(Inbox inbox) {
+        prepare(inbox);
+        long limit = System.nanoTime() + settings.requestTimeout().toNanos();
+        while (!look() && System.nanoTime() - limit < 0 && pause()) {
+            // Another look decides.
+        }
+        startLooking();
+    }
+
+    private synchronized void startLooking() {
+        if (!closed) {
+            clock.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private static boolean pause() {
+        try {
+            Thread.sleep(STEP_MILLIS);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private synchronized void prepare(Inbox inbox) {
         if (closed || !informers.isEmpty()) {
             throw new IllegalStateException("cluster " + settings.cluster() + " is watched already, or closed");
         }
@@ -50,15 +77,19 @@ final class ClusterWatch implements AutoCloseable {
         LivingInformer<Node> nodes = new LivingInformer<>(
                 "nodes", () -> client.nodes().runnableInformer(0), new NodeEvents(inbox), inbox::gap);
         informers = List.of(pods, nodes);
-        clock.scheduleWithFixedDelay(this::look, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    private void look() {
+    /** Looks at every watch; answers whether all of them stand. */
+    private boolean look() {
         List<LivingInformer<?>> all;
         synchronized (this) {
             all = informers;
         }
-        all.forEach(informer -> informer.look(System.nanoTime()));
+        boolean stand = true;
+        for (LivingInformer<?> informer : all) {
+            stand &= informer.look(System.nanoTime());
+        }
+        return stand;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.tutti.kubernetes;
 
 import dev.tutti.control.ClusterGateway;
+import dev.tutti.control.PodMarks;
 import dev.tutti.control.PodOrder;
 import dev.tutti.kubernetes.sighting.Keys;
 import dev.tutti.kubernetes.sighting.NodeMapper;
@@ -107,8 +108,8 @@ public final class KubernetesGateway implements ClusterGateway {
                 .withName(name)
                 .withUid(uid)
                 .withResourceVersion(version)
-                .addToAnnotations(Keys.ALLOCATION, order.allocation().toString())
-                .addToAnnotations(Keys.TERM, Long.toString(term))
+                .addToAnnotations(PodMarks.ALLOCATION, order.allocation().toString())
+                .addToAnnotations(PodMarks.TERM, Long.toString(term))
                 .endMetadata()
                 .withNewTarget()
                 .withApiVersion("v1")
@@ -188,7 +189,10 @@ public final class KubernetesGateway implements ClusterGateway {
         }
         // Never the same text twice: a patch without effect would leave the resource version as it is.
         Map<String, String> annotations = Map.of(
-                Keys.TERM, Long.toString(term), Keys.TOUCH, UUID.randomUUID().toString());
+                PodMarks.TERM,
+                Long.toString(term),
+                Keys.TOUCH,
+                UUID.randomUUID().toString());
         String patch = json.asJson(Map.of("metadata", Map.of("annotations", annotations)));
         return doneOrFailure(calls.mergePatch(paths.pod(name), patch), name);
     }

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * One kind of object watched by an informer that is replaced when it dies. The informer itself goes on after a short
  * break; when it has not watched for a while, or says that it has stopped, it is dead and a new one starts after a pause
  * that doubles from one second to thirty. A break of some seconds is told as a gap when it is noticed and again when
- * watching goes on; so is a list read anew.
+ * watching goes on. A list read anew is a gap too, and so is the beginning: what vanished before it was never seen here.
  *
  * @param <T> the kind of object
  */
@@ -33,8 +33,7 @@ final class LivingInformer<T> implements AutoCloseable {
     private final Runnable gap;
 
     private @Nullable SharedIndexInformer<T> informer;
-    private boolean everWatched;
-    private boolean broken;
+    private boolean broken = true;
     private boolean closed;
     private long lastAliveNanos;
     private long startAtNanos;
@@ -50,10 +49,10 @@ final class LivingInformer<T> implements AutoCloseable {
         this.startAtNanos = System.nanoTime();
     }
 
-    /** Starts, replaces or leaves alone, as things stand at {@code nowNanos} of the monotonic clock. */
-    synchronized void look(long nowNanos) {
+    /** Starts, replaces or leaves alone, as things stand at {@code nowNanos} of the monotonic clock; is it watching? */
+    synchronized boolean look(long nowNanos) {
         if (closed) {
-            return;
+            return false;
         }
         try {
             if (informer == null) {
@@ -67,6 +66,7 @@ final class LivingInformer<T> implements AutoCloseable {
             LOG.warn("watching {} could not be started or stopped", what, e);
             replace(nowNanos);
         }
+        return !broken;
     }
 
     private void startWhenDue(long nowNanos) {
@@ -85,16 +85,15 @@ final class LivingInformer<T> implements AutoCloseable {
     private void alive(long nowNanos) {
         lastAliveNanos = nowNanos;
         pauseNanos = FIRST_PAUSE_NANOS;
-        everWatched = true;
         if (broken) {
             broken = false;
-            LOG.info("watching {} goes on", what);
+            LOG.info("watching {}", what);
             gap.run();
         }
     }
 
     private void notWatching(SharedIndexInformer<T> current, long nowNanos) {
-        if (everWatched && !broken && nowNanos - lastAliveNanos > BROKEN_AFTER_NANOS) {
+        if (!broken && nowNanos - lastAliveNanos > BROKEN_AFTER_NANOS) {
             broken = true;
             LOG.warn("watching {} is interrupted", what);
             gap.run();

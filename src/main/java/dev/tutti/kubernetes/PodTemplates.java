@@ -1,5 +1,6 @@
 package dev.tutti.kubernetes;
 
+import dev.tutti.control.PodMarks;
 import dev.tutti.control.PodOrder;
 import dev.tutti.kubernetes.sighting.Keys;
 import io.fabric8.kubernetes.api.model.Container;
@@ -56,17 +57,21 @@ final class PodTemplates {
     private static Map<String, String> labels(PodOrder order) {
         Map<String, String> labels = new TreeMap<>();
         labels.put(Keys.MANAGED_BY, Keys.SCHEDULER);
-        labels.put(Keys.JOB, order.job().toString());
-        labels.put(Keys.ATTEMPT, Integer.toString(order.attempt()));
-        labels.put(Keys.RANK, Integer.toString(order.rank()));
-        labels.put(Keys.POD_SET, order.podSet());
+        labels.put(PodMarks.JOB, order.job().toString());
+        labels.put(PodMarks.ATTEMPT, Integer.toString(order.attempt()));
+        labels.put(PodMarks.RANK, Integer.toString(order.rank()));
+        labels.put(PodMarks.POD_SET, order.podSet());
         return labels;
     }
 
     private static Map<String, String> annotations(PodOrder order) {
         Map<String, String> annotations = new TreeMap<>();
-        annotations.put(Keys.ALLOCATION, order.allocation().toString());
-        annotations.put(Keys.JOB_NAME, order.jobName());
+        annotations.put(PodMarks.ALLOCATION, order.allocation().toString());
+        annotations.put(PodMarks.JOB, order.job().toString());
+        annotations.put(PodMarks.JOB_NAME, order.jobName());
+        annotations.put(PodMarks.ATTEMPT, Integer.toString(order.attempt()));
+        annotations.put(PodMarks.RANK, Integer.toString(order.rank()));
+        annotations.put(PodMarks.POD_SET, order.podSet());
         if (order.expectedRuntimeSeconds() != null) {
             annotations.put(
                     Keys.EXPECTED_RUNTIME, order.expectedRuntimeSeconds().toString());

@@ -1,20 +1,12 @@
 package dev.tutti.kubernetes.sighting;
 
-/** The labels and annotations Tutti writes, and the names of others that it reads. */
+/** What only this door writes, beside {@link dev.tutti.control.PodMarks}, and the names of others that it reads. */
 public final class Keys {
 
     public static final String SCHEDULER = "tutti";
 
     public static final String MANAGED_BY = "tutti.dev/managed-by";
-    public static final String JOB = "tutti.dev/job";
-    public static final String ATTEMPT = "tutti.dev/attempt";
-    public static final String RANK = "tutti.dev/rank";
-    public static final String POD_SET = "tutti.dev/pod-set";
-
-    public static final String ALLOCATION = "tutti.dev/allocation";
-    public static final String TERM = "tutti.dev/term";
     public static final String TOUCH = "tutti.dev/touch";
-    public static final String JOB_NAME = "tutti.dev/job-name";
     public static final String EXPECTED_RUNTIME = "tutti.dev/expected-runtime-seconds";
 
     public static final String GPU = "nvidia.com/gpu";

@@ -1,5 +1,6 @@
 package dev.tutti.kubernetes.sighting;
 
+import dev.tutti.control.PodMarks;
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.PodSighting;
 import dev.tutti.model.PodSighting.Phase;
@@ -38,9 +39,14 @@ public final class PodMapper {
         return node == null || node.isEmpty() ? null : node;
     }
 
+    /** Only a pod that says it is ours has an allocation: others may write what they like on theirs. */
     private static @Nullable AllocationId allocation(Pod pod) {
+        Map<String, String> labels = pod.getMetadata().getLabels();
+        if (labels == null || !Keys.SCHEDULER.equals(labels.get(Keys.MANAGED_BY))) {
+            return null;
+        }
         Map<String, String> annotations = pod.getMetadata().getAnnotations();
-        String id = annotations == null ? null : annotations.get(Keys.ALLOCATION);
+        String id = annotations == null ? null : annotations.get(PodMarks.ALLOCATION);
         return id != null && ID.matcher(id).matches() ? new AllocationId(Long.parseLong(id)) : null;
     }
 

@@ -159,6 +159,13 @@ class PodMapperTest {
     }
 
     @Test
+    void anothersPodHasNoAllocation() {
+        String theirs = "{\"name\":\"p\",\"uid\":\"u\",\"annotations\":{\"tutti.dev/allocation\":\"42\"}}";
+
+        assertThat(PodMapper.sighting(pod(theirs, SPEC, "{}")).allocation()).isNull();
+    }
+
+    @Test
     void whyAPodWaitsIsSaid() {
         String status = "{\"phase\":\"Pending\",\"containerStatuses\":[{\"name\":\"main\",\"state\":{\"waiting\":"
                 + "{\"reason\":\"ImagePullBackOff\"}}}]}";
@@ -182,7 +189,8 @@ class PodMapperTest {
 
     private static PodSighting annotated(String id) {
         return PodMapper.sighting(pod(
-                "{\"name\":\"p\",\"uid\":\"u\",\"annotations\":{\"tutti.dev/allocation\":\"" + id + "\"}}",
+                "{\"name\":\"p\",\"uid\":\"u\",\"labels\":{\"tutti.dev/managed-by\":\"tutti\"},"
+                        + "\"annotations\":{\"tutti.dev/allocation\":\"" + id + "\"}}",
                 SPEC,
                 "{}"));
     }
