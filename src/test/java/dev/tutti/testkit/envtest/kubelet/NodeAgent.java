@@ -60,6 +60,19 @@ final class NodeAgent {
         }
     }
 
+    /** Ends the containers of a pod; answers whether it ran here. */
+    synchronized boolean endContainers(String pod, int exitCode) {
+        Instant now = Instant.now();
+        List<PodRun> ended = runs.values().stream()
+                .filter(run -> run.isOf(pod) && !run.hasEnded())
+                .toList();
+        ended.forEach(run -> {
+            run.end(now, exitCode);
+            close(run);
+        });
+        return !ended.isEmpty();
+    }
+
     /** One look at all pods that are bound to this node now. */
     synchronized void look(PodWatch watch) {
         Instant now = Instant.now();

@@ -34,6 +34,10 @@ final class PodRun {
         return pod.getMetadata().getUid();
     }
 
+    boolean isOf(String name) {
+        return pod.getMetadata().getName().equals(name);
+    }
+
     List<String> devices(String container) {
         return devicesByContainer.getOrDefault(container, List.of());
     }

@@ -83,6 +83,13 @@ public final class ToyKubelet implements AutoCloseable {
         agent.turn(true, nodeReports::back);
     }
 
+    /** The containers of a pod that runs here end by themselves now, whatever its annotations say. */
+    public void endContainers(String pod, int exitCode) {
+        if (agents.values().stream().noneMatch(agent -> agent.endContainers(pod, exitCode))) {
+            throw new IllegalArgumentException("no pod " + pod + " runs here");
+        }
+    }
+
     /** When which container was on which device, as it truly was; in no order. */
     public List<DeviceUse> deviceUses() {
         return agents.values().stream().flatMap(agent -> agent.uses().stream()).toList();
