@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
  */
 class BruteForceTest {
 
-    private static final int CASES = Integer.getInteger("tutti.cases", 12_000);
+    private static final int CASES = Integer.getInteger("tutti.cases", 10_000);
     private static final long SEED = Long.getLong("tutti.seed", System.nanoTime() & 0xFFFFFF);
 
     @Test

@@ -15,12 +15,21 @@ final class DomainSearch {
     private static final Comparator<Domain> SMALLEST_FIRST =
             Comparator.comparingLong(Domain::rank).thenComparingLong(Domain::around);
 
+    /** Domains looked at closely for one job of several pod sets; bounds what one odd job can cost all others. */
+    private static final int LOOKS_PER_JOB = 100_000;
+
     private final Board board;
     private final Cells cells;
+    private int looksLeft = LOOKS_PER_JOB;
 
     DomainSearch(Board board) {
         this.board = board;
         this.cells = board.layout.cells;
+    }
+
+    /** Forgets what the last job cost. */
+    void begin() {
+        looksLeft = LOOKS_PER_JOB;
     }
 
     /**
@@ -68,9 +77,10 @@ final class DomainSearch {
                     : new Domain(choice, depth, new int[] {part}, rank, around);
         }
         int[] parts = parts(choice, depth, part);
-        if (parts == null) {
+        if (parts == null || looksLeft == 0) {
             return null;
         }
+        looksLeft--;
         for (int s = 0; s < parts.length; s++) {
             if (holds(request.shapes[s], depth, parts[s], target[s], target[s]) < target[s]) {
                 return null;

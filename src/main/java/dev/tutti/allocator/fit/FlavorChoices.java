@@ -10,7 +10,7 @@ import java.util.List;
  */
 final class FlavorChoices {
 
-    static final int MOST = 1_024;
+    static final int MOST = 256;
 
     private FlavorChoices() {}
 

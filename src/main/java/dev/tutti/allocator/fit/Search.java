@@ -16,6 +16,9 @@ public final class Search {
 
     private static final int EXACT_STEPS = 2_000_000;
 
+    /** Domains in which placing is tried for one job; only several pod sets need more than one. */
+    private static final int DOMAINS_PER_JOB = 2_000;
+
     /** Orders of pod sets that the quick way tries in one domain. */
     private static final int ORDERS = 4;
 
@@ -25,6 +28,7 @@ public final class Search {
     private final BestFit bestFit;
     private int exactSteps = EXACT_STEPS;
     private int exactStepsOfJob;
+    private int domainsLeft;
 
     public Search(Board board) {
         this.board = board;
@@ -41,6 +45,8 @@ public final class Search {
      */
     public boolean place(Request request, long[] room, Trail trail) {
         exactStepsOfJob = Math.min(EXACT_STEPS_PER_JOB, exactSteps);
+        domainsLeft = DOMAINS_PER_JOB;
+        domains.begin();
         for (int[][] round : request.choices) {
             boolean placed = request.isOnePod()
                     ? placeOne(request, round, room, trail)
@@ -97,6 +103,9 @@ public final class Search {
             Request request, List<int[]> choices, int[] target, boolean fullest, Trail trail) {
         for (int depth = request.narrowest; depth >= request.widest && !choices.isEmpty(); depth--) {
             for (Domain domain : domains.find(request, choices, depth, target, fullest)) {
+                if (--domainsLeft < 0) {
+                    return null;
+                }
                 if (inDomain(request, domain, target, trail)) {
                     return domain;
                 }
