@@ -22,6 +22,10 @@ public final class Ports {
         @Nullable
         Object call();
 
+        /** The same call with other arguments. */
+        @Nullable
+        Object with(Object[] arguments);
+
         Object[] arguments();
     }
 
@@ -38,6 +42,11 @@ public final class Ports {
     }
 
     private record Direct(Object real, Method method, Object[] arguments) implements Call {
+        @Override
+        public @Nullable Object with(Object[] others) {
+            return new Direct(real, method, others).call();
+        }
+
         @Override
         public @Nullable Object call() {
             try {

@@ -28,14 +28,16 @@ final class MemoryOutbox implements BindOutbox {
         long now = store.now();
         List<Rows.Task> due = store.openTasks.values().stream()
                 .filter(task -> task.allocation.node.cluster.id.equals(cluster))
-                .filter(task -> task.dueAt <= now && task.claimedUntil <= now)
+                .filter(task -> task.dueAt <= now && isFree(task, now, leader))
                 .sorted(Comparator.comparingLong((Rows.Task task) -> task.dueAt)
                         .thenComparing(task -> task.allocation.id))
                 .limit(limit)
                 .toList();
         return due.stream()
                 .map(task -> {
+                    task.generation++;
                     BindTask handed = task(task);
+                    task.claimedGeneration = task.generation;
                     task.claimedUntil = now + claimTime.toNanos() / 1000;
                     task.claimedTerm = leader.term();
                     task.tries++;
@@ -45,12 +47,17 @@ final class MemoryOutbox implements BindOutbox {
                 .toList();
     }
 
+    /** What an earlier term left claimed is not handed out before it was touched and reopened. */
+    private static boolean isFree(Rows.Task task, long now, Actor.Leader leader) {
+        return task.claimedTerm == 0 || (task.claimedUntil <= now && task.claimedTerm == leader.term());
+    }
+
     @Override
     public void settle(Collection<Settlement> settlements, Actor.Leader leader) {
         store.check(leader);
         for (Settlement settlement : settlements) {
             Rows.Task task = store.tasks.get(settlement.allocation());
-            if (task == null || task.claimedTerm == 0) {
+            if (task == null || task.claimedTerm == 0 || task.claimedGeneration != settlement.generation()) {
                 continue;
             }
             release(task);

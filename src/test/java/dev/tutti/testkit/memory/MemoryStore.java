@@ -14,6 +14,7 @@ import dev.tutti.model.AllocationId;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.JobId;
 import dev.tutti.model.NodeId;
+import dev.tutti.testkit.Truth;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -90,6 +91,11 @@ public final class MemoryStore {
 
     public JobBook jobBook() {
         return new MemoryJobBook(this);
+    }
+
+    /** What the rows say. */
+    public Truth truth() {
+        return new MemoryTruth(this);
     }
 
     public Leadership leadership() {

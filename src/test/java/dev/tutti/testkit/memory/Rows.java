@@ -193,6 +193,7 @@ final class Rows {
         long dueAt;
         long claimedUntil;
         long claimedTerm;
+        long claimedGeneration;
 
         Task(Allocation allocation, long dueAt) {
             this.allocation = allocation;

@@ -1,0 +1,41 @@
+package dev.tutti.simulation;
+
+import dev.tutti.control.BindOutbox;
+import dev.tutti.control.ChangeFeed;
+import dev.tutti.control.FleetBook;
+import dev.tutti.control.JobBook;
+import dev.tutti.control.Leadership;
+import dev.tutti.control.Ledger;
+import dev.tutti.model.ClusterId;
+import dev.tutti.testkit.Truth;
+import java.time.Instant;
+import java.util.Map;
+
+/** A ledger to run on: in memory, or PostgreSQL. */
+interface Database extends AutoCloseable {
+
+    ClusterId addCluster(String name);
+
+    void addQueue(String path, Map<String, Long> nominalMilli);
+
+    Ledger ledger();
+
+    BindOutbox outbox();
+
+    ChangeFeed feed();
+
+    FleetBook fleet();
+
+    JobBook jobBook();
+
+    Leadership leadership();
+
+    /** What the rows say, whoever asks. */
+    Truth truth();
+
+    /** Turns the database's clock. */
+    void now(Instant time);
+
+    @Override
+    void close();
+}

@@ -1,0 +1,200 @@
+package dev.tutti.simulation;
+
+import dev.tutti.control.Actor;
+import dev.tutti.control.JobBook;
+import dev.tutti.model.EndCause;
+import dev.tutti.model.GpuRequest;
+import dev.tutti.model.JobId;
+import dev.tutti.model.JobSpec;
+import dev.tutti.model.JobState;
+import dev.tutti.model.Lane;
+import dev.tutti.model.PodSet;
+import dev.tutti.model.PodTemplate;
+import dev.tutti.model.TopologyWish;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+
+/** Submits jobs, asks again under the same key when no answer came, and cancels some, at the worst moments too. */
+final class Users {
+
+    private static final Actor.Caller CALLER = new Actor.Caller("user");
+    private static final List<String> QUEUES = List.of("free", "free", "team/a", "team/b");
+    private final World world;
+    private final JobBook book;
+    private final List<Wanted> wanted = new ArrayList<>();
+    private final List<Cancel> cancels = new ArrayList<>();
+    private final Map<JobId, Wanted> mine = new HashMap<>();
+    private final List<Wanted> racing = new ArrayList<>();
+    private int gangs;
+
+    private record Wanted(int number, long tick, JobSpec spec, boolean race, long cancelAfter, List<JobId> id) {}
+
+    private record Cancel(long tick, JobId job) {}
+
+    Users(World world) {
+        this.world = world;
+        this.book = new Wire(world, "user")
+                .database(JobBook.class, world.mutant.jobBook(world.database.jobBook(), world.database));
+        for (int i = 0; i < world.setting.jobs(); i++) {
+            wanted.add(wanted(i, world.chance));
+        }
+        wanted.sort(Comparator.comparingLong(Wanted::tick).thenComparingInt(Wanted::number));
+    }
+
+    int submitted() {
+        return mine.size();
+    }
+
+    int gangs() {
+        return gangs;
+    }
+
+    private Wanted wanted(int number, Random chance) {
+        long tick = 1 + chance.nextInt(world.setting.lastSubmit());
+        long cancelAfter = chance.nextInt(100) < 12 ? chance.nextInt(60) : -1;
+        return new Wanted(number, tick, spec(number, chance), chance.nextInt(100) < 12, cancelAfter, new ArrayList<>());
+    }
+
+    private JobSpec spec(int number, Random chance) {
+        int kind = chance.nextInt(100);
+        boolean gang = kind < 42;
+        gangs += gang ? 1 : 0;
+        int pods = gang ? 2 + chance.nextInt(5) : 1;
+        GpuRequest gpus = kind < 42 + 23
+                ? new GpuRequest.Whole(gang ? 1 + chance.nextInt(4) : 1 + chance.nextInt(8))
+                : kind < 42 + 23 + 22 ? new GpuRequest.Share(100 + 50 * chance.nextInt(14)) : new GpuRequest.None();
+        String flavor = chance.nextBoolean() ? "h100" : "a100";
+        boolean any = chance.nextInt(3) == 0 && !(gpus instanceof GpuRequest.Whole whole && whole.devices() > 4);
+        List<String> flavors = any ? List.of(flavor, flavor.equals("h100") ? "a100" : "h100") : List.of("h100");
+        int exit = chance.nextInt(12) == 0 ? 1 : 0;
+        PodTemplate template =
+                new PodTemplate("image", List.of(), List.of(), Map.of("SIMULATED_EXIT_CODE", Integer.toString(exit)));
+        int least = gang && chance.nextInt(3) == 0 ? 1 + chance.nextInt(pods) : pods;
+        PodSet set = new PodSet("worker", pods, least, gpus, flavors, 500, 1_024, template);
+        TopologyWish wish = gang ? wish(pods, Math.max(1, gpus.devices()), chance) : TopologyWish.NONE;
+        return new JobSpec(
+                "job " + number,
+                QUEUES.get(chance.nextInt(QUEUES.size())),
+                Lane.values()[chance.nextInt(3)],
+                chance.nextInt(3),
+                List.of(set),
+                wish,
+                5 + chance.nextInt(85),
+                chance.nextInt(20),
+                chance.nextInt(3),
+                Map.of());
+    }
+
+    /** A wish that the fleet can grant. */
+    private static TopologyWish wish(int pods, int gpus, Random chance) {
+        int onOneNode = 8 / gpus;
+        return switch (chance.nextInt(6)) {
+            case 0 -> new TopologyWish(pods <= onOneNode ? "hostname" : "block", null);
+            case 1 -> new TopologyWish(pods <= 2 * onOneNode ? "rack" : "block", null);
+            case 2 -> new TopologyWish("block", "rack");
+            case 3 -> new TopologyWish(null, "rack");
+            default -> TopologyWish.NONE;
+        };
+    }
+
+    void turn() {
+        while (!wanted.isEmpty() && wanted.get(0).tick() <= world.tape.tick) {
+            if (!submit(wanted.get(0))) {
+                break;
+            }
+            wanted.remove(0);
+        }
+        watchForRaces();
+        cancels.removeIf(cancel -> cancel.tick() <= world.tape.tick && stop(cancel.job()));
+    }
+
+    private boolean submit(Wanted one) {
+        try {
+            JobBook.Submitted answer = book.submit(new JobBook.Submission(
+                    CALLER,
+                    "key-" + one.number(),
+                    "hash-" + one.number(),
+                    List.of(one.spec()),
+                    ids -> ids.get(0).toString().getBytes(StandardCharsets.UTF_8)));
+            if (!(answer instanceof JobBook.Submitted.Stored stored)) {
+                throw world.violation("I6", "job " + one.number() + " got " + answer);
+            }
+            JobId id = new JobId(UUID.fromString(new String(stored.answer(), StandardCharsets.UTF_8)));
+            one.id().add(id);
+            mine.put(id, one);
+            if (one.cancelAfter() >= 0) {
+                cancels.add(new Cancel(world.tape.tick + one.cancelAfter(), id));
+            }
+            if (one.race()) {
+                racing.add(one);
+            }
+            return true;
+        } catch (Away away) {
+            return false;
+        }
+    }
+
+    /** A job that is seen running is cancelled just when it should end. */
+    private void watchForRaces() {
+        if (racing.isEmpty()) {
+            return;
+        }
+        Map<JobId, JobState> states = world.states;
+        racing.removeIf(one -> {
+            JobId id = one.id().get(0);
+            if (states.get(id) == JobState.RUNNING) {
+                Integer seconds = one.spec().expectedRuntimeSeconds();
+                long end = world.tape.tick + (seconds == null ? 0 : seconds);
+                cancels.add(new Cancel(end - 2 + world.chance.nextInt(4), id));
+                world.tape.count(Fault.CANCEL_RACES_END, id.toString());
+            }
+            JobState state = states.getOrDefault(id, JobState.QUEUED);
+            return state != JobState.QUEUED && state != JobState.ALLOCATED;
+        });
+    }
+
+    private boolean stop(JobId job) {
+        try {
+            JobBook.Stopped answer = book.stop(job, EndCause.CANCELLED_BY_USER, null, CALLER);
+            if (answer instanceof JobBook.Stopped.Now now && now.changed()) {
+                world.tape.count(Fault.CANCELLED, job.toString());
+            }
+            return !(answer instanceof JobBook.Stopped.Stale);
+        } catch (Away away) {
+            return false;
+        }
+    }
+
+    /** I5 and I6: every acknowledged job is there, and there are no others. */
+    void checkNoneLost(Map<JobId, JobState> states) {
+        for (JobId id : mine.keySet()) {
+            if (!states.containsKey(id)) {
+                throw world.violation("I5", "job " + id + " was acknowledged and is not there");
+            }
+        }
+    }
+
+    void checkNoneTwice(Map<JobId, JobState> states) {
+        if (states.size() != mine.size()) {
+            throw world.violation("I6", states.size() + " jobs are stored, " + mine.size() + " were submitted");
+        }
+    }
+
+    boolean allEnded() {
+        return wanted.isEmpty() && world.states.values().stream().allMatch(JobState::isFinal);
+    }
+
+    List<JobId> notEnded() {
+        return world.states.entrySet().stream()
+                .filter(entry -> !entry.getValue().isFinal())
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
+    }
+}

@@ -1,0 +1,90 @@
+package dev.tutti.simulation;
+
+import dev.tutti.control.Actor;
+import dev.tutti.control.Deposed;
+import dev.tutti.control.OutcomeUnknown;
+import dev.tutti.testkit.Ports;
+import java.lang.reflect.Method;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** One process's way to its database and its clusters: where calls and replies get lost and where it may end. */
+final class Wire {
+
+    private static final Set<String> WITH_UNKNOWN = Set.of("commit", "apply");
+
+    private final World world;
+    private final String name;
+
+    /** Calls until the process ends inside one; negative for never. */
+    int fuse = -1;
+
+    Wire(World world, String name) {
+        this.world = world;
+        this.name = name;
+    }
+
+    <T> T database(Class<T> port, T real) {
+        return Ports.around(port, real, this::query);
+    }
+
+    /** Ends the process before or after a call to a cluster; what else goes wrong there is the weather's. */
+    <T> T cluster(Class<T> port, T real) {
+        return Ports.around(port, real, (method, call) -> {
+            burn();
+            Object answer = call.call();
+            burn();
+            return answer;
+        });
+    }
+
+    private @Nullable Object query(Method method, Ports.Call call) {
+        burn();
+        if (world.databaseAway) {
+            throw new Away(method.getName());
+        }
+        boolean known = WITH_UNKNOWN.contains(method.getName());
+        if (world.strikes(4)) {
+            world.tape.count(known ? Fault.COMMIT_LOST : Fault.DATABASE_CALL_LOST, method.getName());
+            throw lost(method, known);
+        }
+        Object answer;
+        try {
+            answer = call.call();
+        } catch (Deposed deposed) {
+            world.tape.count(Fault.LEADER_DEPOSED, name + " in " + method.getName());
+            throw deposed;
+        }
+        checkTerm(method, call.arguments());
+        burn();
+        if (world.strikes(4)) {
+            world.tape.count(known ? Fault.COMMIT_REPLY_LOST : Fault.DATABASE_REPLY_LOST, method.getName());
+            throw lost(method, known);
+        }
+        return answer;
+    }
+
+    private static RuntimeException lost(Method method, boolean known) {
+        return known ? new OutcomeUnknown(method.getName(), new Away(method.getName())) : new Away(method.getName());
+    }
+
+    /** I7: what was written as a leader was written by the leader. */
+    private void checkTerm(Method method, Object[] arguments) {
+        for (Object argument : arguments) {
+            if (argument instanceof Actor.Leader leader
+                    && leader.term() != world.database.truth().term()) {
+                throw world.violation(
+                        "I7",
+                        method.getName() + " of term " + leader.term() + " was accepted in term "
+                                + world.database.truth().term());
+            }
+        }
+    }
+
+    private void burn() {
+        if (fuse >= 0 && fuse-- == 0) {
+            world.tape.count(Fault.REPLICA_CRASHED_INSIDE_A_STEP, name);
+            throw new Crash();
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package dev.tutti.testkit;
+
+import dev.tutti.model.AllocationId;
+import dev.tutti.model.JobId;
+import dev.tutti.model.JobState;
+import dev.tutti.model.MemberPhase;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What the rows of a ledger say at one moment, read past all ports, so that a test can compare it with what ran. */
+public interface Truth {
+
+    /** Jobs that have a live attempt, with the members of that attempt. */
+    List<Job> live();
+
+    /** State of every job there is. */
+    Map<JobId, JobState> states();
+
+    /** One job in words, for a person who looks for what went wrong. */
+    String describe(JobId job);
+
+    /** Milli-GPU held on each device, by {@code cluster/node/index}, where any is. */
+    Map<String, Long> heldMilli();
+
+    /** Milli-GPU in use by {@code queue path/flavor} where any is, as the quota rows have it. */
+    Map<String, Long> usedMilli();
+
+    /** Quota by {@code queue path/flavor}. */
+    Map<String, Long> nominalMilli();
+
+    /** Tasks of the outbox that are not done. */
+    int openTasks();
+
+    /** The term that rules. */
+    long term();
+
+    /** A job with a live attempt. */
+    record Job(JobId id, String queue, JobState state, int attempt, List<Member> members) {}
+
+    /**
+     * A member of a live attempt.
+     *
+     * @param devices indexes on its node
+     */
+    record Member(
+            AllocationId id,
+            int rank,
+            String cluster,
+            String node,
+            String flavor,
+            List<Integer> devices,
+            int milliPerDevice,
+            MemberPhase phase,
+            @Nullable String podUid) {
+
+        public boolean isHeld() {
+            return !phase.isReleased();
+        }
+    }
+}
