@@ -4,7 +4,6 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.utils.TokenRefreshInterceptor;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
@@ -42,8 +41,6 @@ final class Clients {
         return new KubernetesClientBuilder()
                 .withConfig(config.build())
                 .withHttpClientFactory(new LivelyHttp())
-                .withHttpClientBuilderConsumer(
-                        http -> http.addOrReplaceInterceptor(TokenRefreshInterceptor.NAME, new BearerToken(settings)))
                 .build();
     }
 }
