@@ -7,22 +7,36 @@ import dev.tutti.control.JobBook;
 import dev.tutti.control.Leadership;
 import dev.tutti.control.Ledger;
 import dev.tutti.control.QueueBook;
+import dev.tutti.control.Retention;
+import dev.tutti.control.read.EventQueries;
+import dev.tutti.control.read.FleetQueries;
+import dev.tutti.control.read.QueueQueries;
+import dev.tutti.model.TopologyLevels;
 import dev.tutti.store.SqlTransactions;
 import dev.tutti.store.fleet.SqlFleetBook;
+import dev.tutti.store.fleet.SqlFleetQueries;
 import dev.tutti.store.identity.SqlLeadership;
 import dev.tutti.store.ledger.SqlBindOutbox;
 import dev.tutti.store.ledger.SqlLedger;
 import dev.tutti.store.queues.SqlQueueBook;
+import dev.tutti.store.queues.SqlQueueQueries;
 import dev.tutti.store.stream.SqlChangeFeed;
+import dev.tutti.store.stream.SqlEventQueries;
+import dev.tutti.store.stream.SqlRetention;
 import dev.tutti.store.work.SqlJobBook;
 import dev.tutti.testkit.postgres.TestDatabase;
 import dev.tutti.testkit.postgres.TestPostgres;
 import java.time.Duration;
+import java.util.List;
 
 /** The store on a real PostgreSQL, in a database of its own. Time passes by making every stored time older. */
 public final class SqlStore implements StoreUnderTest {
 
     private static final Duration LEASE = Duration.ofSeconds(30);
+
+    static final TopologyLevels LEVELS = new TopologyLevels(List.of(
+            new TopologyLevels.Level("zone", List.of("topology.kubernetes.io/zone")),
+            new TopologyLevels.Level("rack", List.of("rack"))));
 
     private static final String AGE = """
             DO $$
@@ -49,6 +63,10 @@ public final class SqlStore implements StoreUnderTest {
     private final SqlFleetBook fleet = new SqlFleetBook(transactions);
     private final SqlChangeFeed changes = new SqlChangeFeed(transactions);
     private final SqlQueueBook queues = new SqlQueueBook(transactions);
+    private final SqlQueueQueries queueQueries = new SqlQueueQueries(transactions);
+    private final SqlEventQueries eventQueries = new SqlEventQueries(transactions);
+    private final SqlFleetQueries fleetQueries = new SqlFleetQueries(transactions, LEVELS);
+    private final SqlRetention retention = new SqlRetention(transactions);
     private final SqlLeadership leadership = new SqlLeadership(transactions, LEASE);
 
     /** For what a test must ask or do behind the ports. */
@@ -58,6 +76,22 @@ public final class SqlStore implements StoreUnderTest {
 
     public SqlTransactions transactions() {
         return transactions;
+    }
+
+    QueueQueries queueQueries() {
+        return queueQueries;
+    }
+
+    EventQueries eventQueries() {
+        return eventQueries;
+    }
+
+    FleetQueries fleetQueries() {
+        return fleetQueries;
+    }
+
+    Retention retention() {
+        return retention;
     }
 
     @Override

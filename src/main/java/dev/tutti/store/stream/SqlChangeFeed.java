@@ -37,4 +37,9 @@ public final class SqlChangeFeed implements ChangeFeed {
                         ? sql.sql(EVERYTHING).query(ChangeReader::read)
                         : sql.sql(CHANGED).param("cursor", cursor).query(ChangeReader::read));
     }
+
+    /** The statement with a cursor: for looking at its plan. */
+    public String statement() {
+        return CHANGED;
+    }
 }

@@ -1,0 +1,133 @@
+package dev.tutti.store.queues;
+
+import dev.tutti.control.read.Page;
+import dev.tutti.control.read.PageRequest;
+import dev.tutti.control.read.QueueQueries;
+import dev.tutti.store.Cursors;
+import dev.tutti.store.Json;
+import dev.tutti.store.Pages;
+import dev.tutti.store.SqlTransactions;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/** Queues and lanes for pages and lists. What is counted of a queue includes all queues below it. */
+@Component
+public final class SqlQueueQueries implements QueueQueries {
+
+    private static final String LIST = "queues";
+    private static final int ID_DIGITS = 18;
+
+    private static final String SELECT = """
+            WITH open AS (
+                SELECT queue_id, count(*) FILTER (WHERE state = 'QUEUED') AS waiting,
+                       count(*) FILTER (WHERE state = 'RUNNING') AS running
+                FROM jobs WHERE state IN ('QUEUED', 'SUSPENDED', 'ALLOCATED', 'RUNNING', 'STOPPING')
+                GROUP BY queue_id
+            ), queue AS (
+                SELECT q.id, q.path, q.parent_id, q.held, q.version,
+                       NOT EXISTS (SELECT 1 FROM queues c WHERE c.parent_id = q.id AND c.removed_at IS NULL) AS leaf
+                FROM queues q WHERE q.removed_at IS NULL
+            )
+            SELECT q.*,
+                   (SELECT json_object_agg(s.flavor, s.nominal_milli) FROM queue_shares s
+                    WHERE s.queue_id = q.id AND s.nominal_milli IS NOT NULL)::text AS nominal,
+                   (SELECT json_object_agg(s.flavor, s.used_milli) FROM queue_shares s WHERE s.queue_id = q.id)::text
+                       AS used,
+                   below.waiting, below.running
+            FROM queue q
+            CROSS JOIN LATERAL (
+                SELECT COALESCE(sum(o.waiting), 0)::bigint AS waiting, COALESCE(sum(o.running), 0)::bigint AS running
+                FROM open o JOIN queues b ON b.id = o.queue_id WHERE q.id = ANY (b.lineage)) below
+            """;
+
+    private static final String PAGE =
+            SELECT + "WHERE (NOT q.leaf, q.path) > (:afterDivided, :afterPath) ORDER BY NOT q.leaf, q.path LIMIT :rows";
+
+    private static final String ONE = SELECT + "WHERE q.path = :name OR q.id = :id ORDER BY q.path <> :name LIMIT 1";
+
+    private static final String LANES = """
+            SELECT l.name, l.rank, l.description, count(*) FILTER (WHERE j.state = 'QUEUED') AS waiting,
+                   count(*) FILTER (WHERE j.state = 'RUNNING') AS running
+            FROM lanes l LEFT JOIN jobs j ON j.lane = l.name
+                 AND j.state IN ('QUEUED', 'SUSPENDED', 'ALLOCATED', 'RUNNING', 'STOPPING')
+            GROUP BY l.name, l.rank, l.description ORDER BY l.rank""";
+
+    private final SqlTransactions transactions;
+
+    public SqlQueueQueries(SqlTransactions transactions) {
+        this.transactions = transactions;
+    }
+
+    @Override
+    public Page<QueueView> queues(PageRequest page) {
+        List<String> after = Cursors.read(LIST, page.cursor());
+        List<QueueView> rows = transactions.read(
+                "queues",
+                sql -> sql.sql(PAGE)
+                        .param("afterDivided", after != null && Boolean.parseBoolean(after.get(0)))
+                        .param("afterPath", after == null ? "" : after.get(1))
+                        .param("rows", Pages.rows(page))
+                        .query(SqlQueueQueries::view)
+                        .list());
+        return Pages.of(rows, page, last -> Cursors.write(LIST, !last.leaf(), last.path()));
+    }
+
+    @Override
+    public Optional<QueueView> queue(String idOrPath) {
+        boolean isId = !idOrPath.isEmpty()
+                && idOrPath.length() <= ID_DIGITS
+                && idOrPath.chars().allMatch(c -> c >= '0' && c <= '9');
+        return idOrPath.indexOf('\0') >= 0
+                ? Optional.empty()
+                : transactions.read(
+                        "a queue",
+                        sql -> sql.sql(ONE)
+                                .param("name", idOrPath)
+                                .param("id", isId ? Long.parseLong(idOrPath) : -1)
+                                .query(SqlQueueQueries::view)
+                                .optional());
+    }
+
+    @Override
+    public List<LaneView> lanes() {
+        return transactions.read(
+                "lanes",
+                sql -> sql.sql(LANES)
+                        .query((row, n) -> new LaneView(
+                                row.getString("name"),
+                                row.getInt("rank"),
+                                row.getString("description"),
+                                row.getLong("waiting"),
+                                row.getLong("running")))
+                        .list());
+    }
+
+    private static QueueView view(ResultSet row, int number) throws SQLException {
+        return new QueueView(
+                row.getLong("id"),
+                row.getString("path"),
+                row.getObject("parent_id", Long.class),
+                row.getBoolean("leaf"),
+                row.getBoolean("held"),
+                row.getLong("version"),
+                amounts(row.getString("nominal")),
+                amounts(row.getString("used")),
+                row.getLong("waiting"),
+                row.getLong("running"));
+    }
+
+    private static Map<String, Long> amounts(@Nullable String json) {
+        Map<String, Long> amounts = new TreeMap<>();
+        if (json != null) {
+            Json.read(json, Map.class)
+                    .forEach((flavor, milli) -> amounts.put((String) flavor, ((Number) milli).longValue()));
+        }
+        return amounts;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.tutti.store.work;
+
+import dev.tutti.control.read.JobView;
+import dev.tutti.model.EndCause;
+import dev.tutti.model.JobId;
+import dev.tutti.model.JobSpec;
+import dev.tutti.model.JobState;
+import dev.tutti.model.QueueId;
+import dev.tutti.model.Reason;
+import dev.tutti.store.Json;
+import dev.tutti.store.Pages;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Objects;
+import java.util.UUID;
+
+/** Makes job views of rows. The position is the row number in the queue's order of consideration. */
+final class JobViews {
+
+    /** Goes on after a common table expression {@code page (id, queue_id, state)}. */
+    static final String SELECT = """
+            , place AS (
+                SELECT w.id, row_number() OVER (PARTITION BY w.queue_id
+                    ORDER BY l.rank, w.priority DESC, w.submitted_at, w.id) AS position
+                FROM jobs w JOIN lanes l ON l.name = w.lane
+                WHERE w.state = 'QUEUED' AND w.queue_id IN (SELECT queue_id FROM page WHERE state = 'QUEUED')
+            )
+            SELECT j.id, j.version, j.queue_id, q.path, j.state, j.reason::text AS reason, j.reason_since, j.cause,
+                   j.attempt, j.failures, place.position, j.submitted_by, j.submitted_at, j.allocated_at,
+                   j.started_at, j.ended_at, s.spec::text AS spec
+            FROM page
+            JOIN jobs j ON j.id = page.id
+            JOIN queues q ON q.id = j.queue_id
+            JOIN job_specs s ON s.job_id = j.id
+            LEFT JOIN place ON place.id = j.id
+            """;
+
+    static final String ONE =
+            "WITH page AS MATERIALIZED (SELECT id, queue_id, state FROM jobs WHERE id = :id)\n" + SELECT;
+
+    private JobViews() {}
+
+    static JobView view(ResultSet row, int number) throws SQLException {
+        String reason = row.getString("reason");
+        String cause = row.getString("cause");
+        return new JobView(
+                new JobId(row.getObject("id", UUID.class)),
+                row.getLong("version"),
+                new QueueId(row.getLong("queue_id")),
+                row.getString("path"),
+                Json.read(row.getString("spec"), JobSpec.class),
+                JobState.valueOf(row.getString("state")),
+                reason == null ? null : Json.read(reason, Reason.class),
+                Pages.instant(row, "reason_since"),
+                cause == null ? null : EndCause.valueOf(cause),
+                row.getInt("attempt"),
+                row.getInt("failures"),
+                row.getObject("position", Long.class),
+                row.getString("submitted_by"),
+                Objects.requireNonNull(Pages.instant(row, "submitted_at")),
+                Pages.instant(row, "allocated_at"),
+                Pages.instant(row, "started_at"),
+                Pages.instant(row, "ended_at"));
+    }
+}

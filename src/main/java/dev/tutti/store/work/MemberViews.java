@@ -1,0 +1,80 @@
+package dev.tutti.store.work;
+
+import dev.tutti.control.read.MemberView;
+import dev.tutti.control.read.MemberView.HeldDevice;
+import dev.tutti.model.AllocationId;
+import dev.tutti.model.EndCause;
+import dev.tutti.model.JobId;
+import dev.tutti.model.MemberPhase;
+import dev.tutti.model.PodName;
+import dev.tutti.model.TopologyLevels;
+import dev.tutti.store.Json;
+import dev.tutti.store.Pages;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.springframework.jdbc.core.RowMapper;
+
+/** Makes member views of rows, with the devices they hold or held. */
+final class MemberViews implements RowMapper<MemberView> {
+
+    static final String SELECT = """
+            SELECT a.id, a.job_id, a.attempt, a.pod_set, a.rank, a.phase, a.cause, c.name AS cluster, n.name AS node,
+                   a.flavor, array_to_json(n.domains)::text AS domains, a.pod_uid, a.cpu_milli, a.memory_mib,
+                   a.allocated_at, a.released_at,
+                   (SELECT json_agg(json_build_object('id', d.id, 'index', d.index, 'uuid', d.uuid,
+                                                      'island', d.island, 'milli', a.device_milli) ORDER BY d.index)
+                    FROM devices d WHERE d.id = ANY (a.device_ids))::text AS devices
+            FROM jobs j
+            JOIN allocations a ON a.job_id = j.id AND a.attempt = j.attempt
+            JOIN nodes n ON n.id = a.node_id
+            JOIN clusters c ON c.id = n.cluster_id
+            WHERE j.id = :id AND a.rank > :after
+            ORDER BY a.rank LIMIT :rows""";
+
+    private final TopologyLevels levels;
+
+    MemberViews(TopologyLevels levels) {
+        this.levels = levels;
+    }
+
+    @Override
+    public MemberView mapRow(ResultSet row, int number) throws SQLException {
+        JobId job = new JobId(row.getObject("job_id", UUID.class));
+        int attempt = row.getInt("attempt");
+        int rank = row.getInt("rank");
+        String cause = row.getString("cause");
+        String devices = row.getString("devices");
+        return new MemberView(
+                new AllocationId(row.getLong("id")),
+                attempt,
+                row.getString("pod_set"),
+                rank,
+                MemberPhase.valueOf(row.getString("phase")),
+                cause == null ? null : EndCause.valueOf(cause),
+                row.getString("cluster"),
+                row.getString("node"),
+                row.getString("flavor"),
+                domains(Json.read(row.getString("domains"), String[].class)),
+                PodName.of(job, attempt, rank),
+                row.getString("pod_uid"),
+                devices == null ? List.of() : List.of(Json.read(devices, HeldDevice[].class)),
+                row.getLong("cpu_milli"),
+                row.getLong("memory_mib"),
+                Objects.requireNonNull(Pages.instant(row, "allocated_at")),
+                Pages.instant(row, "released_at"));
+    }
+
+    private List<String> domains(String[] domains) {
+        List<String> named = new ArrayList<>();
+        for (int i = 0; i < Math.min(domains.length, levels.levels().size()); i++) {
+            if (!domains[i].isEmpty()) {
+                named.add(levels.levels().get(i).name() + "=" + domains[i]);
+            }
+        }
+        return named;
+    }
+}
