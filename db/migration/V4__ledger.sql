@@ -6,7 +6,9 @@ CREATE TABLE attempts (
     allocated_at timestamptz NOT NULL DEFAULT now(),
     started_at   timestamptz,
     ended_at     timestamptz,
-    cause        text,
+    cause        text CHECK (cause IN ('COMPLETED', 'EXIT_CODE', 'CANCELLED_BY_USER', 'PREEMPTED', 'RECLAIMED',
+                                       'MOVED', 'NODE_LOST', 'DEVICE_LOST', 'REJECTED_BY_NODE', 'NOT_READY_IN_TIME',
+                                       'MAX_RUNTIME', 'DEADLINE', 'DEPENDENCY_FAILED', 'QUEUE_REMOVED')),
     members      integer NOT NULL CHECK (members >= 1),
     gpu_milli    bigint NOT NULL CHECK (gpu_milli >= 0),
     PRIMARY KEY (job_id, number)
@@ -32,7 +34,9 @@ CREATE TABLE allocations (
     device_milli integer NOT NULL CHECK (device_milli BETWEEN 0 AND 1000),
     phase        text NOT NULL DEFAULT 'COMMITTED'
         CHECK (phase IN ('COMMITTED', 'BOUND', 'RUNNING', 'LOST', 'SUCCEEDED', 'FAILED', 'GONE')),
-    cause        text,
+    cause        text CHECK (cause IN ('COMPLETED', 'EXIT_CODE', 'CANCELLED_BY_USER', 'PREEMPTED', 'RECLAIMED',
+                                       'MOVED', 'NODE_LOST', 'DEVICE_LOST', 'REJECTED_BY_NODE', 'NOT_READY_IN_TIME',
+                                       'MAX_RUNTIME', 'DEADLINE', 'DEPENDENCY_FAILED', 'QUEUE_REMOVED')),
     pod_uid      text,
     allocated_at timestamptz NOT NULL DEFAULT now(),
     bound_at     timestamptz,
