@@ -3,6 +3,7 @@ package dev.tutti.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -252,5 +253,18 @@ class BadInputTest {
                         .post(JOBS, Json.job("x"))
                         .fields())
                 .containsExactly("Idempotency-Key");
+    }
+
+    @Test
+    void mutatedBodiesNeverBreakTheService() {
+        for (int seed = 0; seed < 300; seed++) {
+            byte[] body = FuzzTest.mutated(seed);
+            for (String path : List.of("/api/v1/jobs", "/api/v1/jobs:batch", "/api/v1/queues", "/api/v1/manifests")) {
+                Http.Answer answer = http.call("POST", path, "application/json", body);
+                assertThat(answer.status())
+                        .as("seed %s to %s: %s", seed, path, answer.text())
+                        .isLessThan(500);
+            }
+        }
     }
 }

@@ -22,6 +22,8 @@ import org.springframework.context.annotation.Import;
 /** The web door alone: all of Spring MVC and its security, no database. */
 @EnableAutoConfiguration(
         excludeName = {
+            "dev.tutti.boot.postgres.EmbeddedPostgresAutoConfiguration",
+            "dev.tutti.boot.postgres.MigrationConnectionAutoConfiguration",
             "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
             "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration",
             "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration",

@@ -2,6 +2,7 @@ package dev.tutti.web.input;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
@@ -11,12 +12,12 @@ import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.method.support.ModelAndViewContainer;
 import tools.jackson.databind.JsonNode;
 
-/** Gives controllers their {@link Form}: the body as JSON, read strictly. */
+/** Gives controllers their {@link Form} or {@link Document}: the body as JSON or YAML, read strictly. */
 public final class FormResolver implements HandlerMethodArgumentResolver {
 
     @Override
     public boolean supportsParameter(MethodParameter parameter) {
-        return parameter.getParameterType() == Form.class;
+        return parameter.getParameterType() == Form.class || parameter.getParameterType() == Document.class;
     }
 
     @Override
@@ -30,16 +31,23 @@ public final class FormResolver implements HandlerMethodArgumentResolver {
         if (request == null) {
             throw new IllegalStateException("not a servlet request");
         }
+        JsonNode tree = tree(request);
+        if (parameter.getParameterType() == Document.class) {
+            return new Document(tree, hash(request, tree));
+        }
         Class<? extends Record> form = ResolvableType.forMethodParameter(parameter)
                 .getGeneric()
                 .resolve(Record.class)
                 .asSubclass(Record.class);
-        return form(request, form);
+        return new Form<>(FormReader.read(tree, form), hash(request, tree));
     }
 
-    private static <T extends Record> Form<T> form(HttpServletRequest request, Class<T> form) throws IOException {
-        JsonNode tree = JsonTree.parse(BodyBytes.read(request.getInputStream()));
-        return new Form<>(FormReader.read(tree, form), hash(request, tree));
+    private static JsonNode tree(HttpServletRequest request) throws IOException {
+        byte[] body = BodyBytes.read(request.getInputStream());
+        String type = request.getContentType();
+        return type != null && type.toLowerCase(Locale.ROOT).contains("yaml")
+                ? YamlTree.parse(body)
+                : JsonTree.parse(body);
     }
 
     private static String hash(HttpServletRequest request, JsonNode tree) {

@@ -18,6 +18,7 @@ public final class JsonTree {
     /** Arrays and objects inside each other. */
     static final int DEPTH = 32;
 
+    private static final int TOKENS = 300_000;
     private static final int NUMBER_LENGTH = 64;
     private static final int NAME_LENGTH = 1_024;
     private static final int POINTER_LENGTH = 200;
@@ -30,6 +31,7 @@ public final class JsonTree {
                             .maxNameLength(NAME_LENGTH)
                             .maxStringLength(BodyBytes.LIMIT)
                             .maxDocumentLength(BodyBytes.LIMIT)
+                            .maxTokenCount(TOKENS)
                             .build())
                     .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)

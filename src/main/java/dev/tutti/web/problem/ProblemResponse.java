@@ -6,7 +6,7 @@ import java.util.List;
 
 /** A problem as it is sent: RFC 9457 with {@code code}, {@code violations} and {@code traceId}. */
 @Schema(name = "Problem", description = "What is wrong (RFC 9457).")
-record ProblemResponse(
+public record ProblemResponse(
         @Schema(description = "Path of a page that explains this kind of problem.", example = "/problems/validation")
         String type,
 

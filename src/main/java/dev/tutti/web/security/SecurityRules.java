@@ -9,6 +9,7 @@ import jakarta.servlet.DispatcherType;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 import org.springframework.http.HttpMethod;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.BadCredentialsException;
@@ -34,18 +35,14 @@ class SecurityRules {
         "/actuator/info"
     };
 
-    /**
-     * Without a key in {@code tutti.api-key} (the environment's TUTTI_API_KEY) only this machine may call.
-     *
-     * @param managementPort where health, info and metrics are, when that is a port apart: whoever reaches it may read
-     */
+    /** Without a key in {@code tutti.api-key} (the environment's TUTTI_API_KEY) only this machine may call. */
     @Bean
     SecurityFilterChain api(
             HttpSecurity http,
             KeyRing keys,
             RateLimits limits,
             @Value("${tutti.api-key:}") String firstKey,
-            @Value("${management.server.port:-1}") int managementPort)
+            Environment environment)
             throws Exception {
         return http.csrf(AbstractHttpConfigurer::disable)
                 .formLogin(AbstractHttpConfigurer::disable)
@@ -55,8 +52,9 @@ class SecurityRules {
                 .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
                 .headers(headers -> headers.addHeaderWriter(new ContentPolicy()))
                 .addFilterBefore(new CallerFilter(keys, limits, firstKey.isBlank()), AuthorizationFilter.class)
-                .authorizeHttpRequests(to -> to.requestMatchers(request -> request.getLocalPort() == managementPort)
-                        .permitAll())
+                .authorizeHttpRequests(
+                        to -> to.requestMatchers(request -> isManagement(request.getLocalPort(), environment))
+                                .permitAll())
                 .authorizeHttpRequests(SecurityRules::roles)
                 .exceptionHandling(refusals -> refusals.authenticationEntryPoint(
                                 (request, response, e) -> Unauthenticated.answer(request, response, "no key was sent"))
@@ -65,6 +63,13 @@ class SecurityRules {
                                 response,
                                 Problem.of(ProblemKind.FORBIDDEN, "the caller's role does not reach this far"))))
                 .build();
+    }
+
+    /** Health, info and metrics have a port apart; whoever reaches that port may read them. */
+    private static boolean isManagement(int port, Environment environment) {
+        Integer apart = environment.getProperty("local.management.port", Integer.class);
+        Integer server = environment.getProperty("local.server.port", Integer.class);
+        return apart != null && apart == port && !apart.equals(server);
     }
 
     private static void roles(

@@ -1,0 +1,140 @@
+package dev.tutti.web.fleet;
+
+import dev.tutti.control.read.FleetQueries.ClusterView;
+import dev.tutti.control.read.FleetQueries.DomainView;
+import dev.tutti.control.read.FleetQueries.FlavorView;
+import dev.tutti.control.read.FleetQueries.GpuView;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The resource map as it is sent. Ids are text, because they are opaque. */
+final class FleetResponses {
+
+    private FleetResponses() {}
+
+    /** One cluster. */
+    @Schema(name = "Cluster", description = "One cluster that Tutti binds to.")
+    record ClusterResponse(
+            @Schema(description = "Opaque.") String id,
+            String name,
+
+            @Schema(allowableValues = {"simulated", "kubernetes"})
+            String kind,
+
+            @Schema(description = "Whether it answers.") boolean reachable,
+            @Nullable Instant lastSeenAt,
+            long nodes,
+            long gpus,
+
+            @Schema(description = "Thousandths of a GPU that are free.")
+            long gpuMilliFree) {
+
+        static ClusterResponse of(ClusterView cluster) {
+            return new ClusterResponse(
+                    Long.toString(cluster.id()),
+                    cluster.name(),
+                    cluster.kind(),
+                    cluster.reachable(),
+                    cluster.lastSeenAt(),
+                    cluster.nodes(),
+                    cluster.gpus(),
+                    cluster.gpuMilliFree());
+        }
+    }
+
+    /** One GPU. */
+    @Schema(name = "Gpu", description = "A GPU, or a slot where the kubelet picks the GPU.")
+    record GpuResponse(
+            @Schema(description = "Opaque.") String id,
+            String cluster,
+            String nodeId,
+            String node,
+
+            @Schema(description = "Place on the node, from 0.")
+            int index,
+
+            @Schema(description = "Absent for a slot.") @Nullable
+            String uuid,
+
+            String flavor,
+            String model,
+            int memoryMib,
+
+            @Schema(description = "NVLink island on the node, from 0.")
+            int island,
+
+            boolean healthy,
+
+            @Schema(description = "Thousandths of it that jobs hold.")
+            int gpuMilliHeld,
+
+            @Schema(description = "Ids of the jobs that hold some of it.")
+            List<String> jobs) {
+
+        static GpuResponse of(GpuView gpu) {
+            return new GpuResponse(
+                    Long.toString(gpu.id()),
+                    gpu.cluster(),
+                    Long.toString(gpu.nodeId()),
+                    gpu.node(),
+                    gpu.index(),
+                    gpu.uuid(),
+                    gpu.flavor(),
+                    gpu.model(),
+                    gpu.memoryMib(),
+                    gpu.island(),
+                    gpu.healthy(),
+                    gpu.milliHeld(),
+                    gpu.jobs());
+        }
+    }
+
+    /** One domain. */
+    @Schema(name = "Domain", description = "One domain of a topology level, with its sums.")
+    record DomainResponse(
+            String cluster,
+            @Schema(example = "rack") String level,
+            String name,
+
+            @Schema(description = "The domain of the next wider level it is in.") @Nullable
+            String parent,
+
+            long nodes,
+            long gpus,
+            long gpuMilliFree,
+
+            @Schema(description = "GPUs of which nothing is held.")
+            long wholeGpusFree) {
+
+        static DomainResponse of(DomainView domain) {
+            return new DomainResponse(
+                    domain.cluster(),
+                    domain.level(),
+                    domain.name(),
+                    domain.parent(),
+                    domain.nodes(),
+                    domain.gpus(),
+                    domain.gpuMilliFree(),
+                    domain.wholeGpusFree());
+        }
+    }
+
+    /** One flavor. */
+    @Schema(name = "Flavor", description = "A kind of capacity that jobs can ask for.")
+    record FlavorResponse(
+            String name, String model, int memoryMib, long nodes, long gpus, long gpuMilliHeld, long gpuMilliFree) {
+
+        static FlavorResponse of(FlavorView flavor) {
+            return new FlavorResponse(
+                    flavor.name(),
+                    flavor.model(),
+                    flavor.memoryMib(),
+                    flavor.nodes(),
+                    flavor.gpus(),
+                    flavor.gpuMilliHeld(),
+                    flavor.gpuMilliFree());
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package dev.tutti.web.manifests;
+
+import dev.tutti.model.JobSpec;
+import dev.tutti.model.JobState;
+import dev.tutti.model.Violation;
+import dev.tutti.web.calls.Keys;
+import dev.tutti.web.calls.Versions;
+import dev.tutti.web.input.Document;
+import dev.tutti.web.input.Violations;
+import dev.tutti.web.jobs.JobPaths;
+import dev.tutti.web.jobs.JobReader;
+import dev.tutti.web.jobs.Submitter;
+import dev.tutti.web.problem.Problem;
+import dev.tutti.web.problem.ProblemFound;
+import dev.tutti.web.problem.ProblemKind;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.parameters.RequestBody;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.net.URI;
+import java.security.Principal;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.JsonNode;
+
+/** Takes what kubectl takes. */
+@RestController
+@Tag(name = "manifests")
+final class ManifestController {
+
+    private final Submitter submitter;
+
+    ManifestController(Submitter submitter) {
+        this.submitter = submitter;
+    }
+
+    @PostMapping(
+            path = "/api/v1/manifests",
+            consumes = {"application/yaml", "application/x-yaml", "text/yaml", "application/json"},
+            produces = "application/json")
+    @Operation(
+            operationId = "submitManifest",
+            summary = "Submit a Kubernetes manifest",
+            description = "One batch/v1 Job as YAML or JSON. parallelism is the gang's size; the labels tutti.dev/queue"
+                    + " (or kueue.x-k8s.io/queue-name) and tutti.dev/lane and the annotations tutti.dev/priority,"
+                    + " min-count, gpu-milli, flavors, topology-required, topology-preferred and"
+                    + " expected-runtime-seconds are read. What Tutti does not model is refused by its name."
+                    + " With dryRun=true nothing is stored.",
+            requestBody =
+                    @RequestBody(
+                            required = true,
+                            content = {
+                                @Content(mediaType = "application/yaml", schema = @Schema(type = "string")),
+                                @Content(mediaType = "application/json", schema = @Schema(type = "object"))
+                            }))
+    @ApiResponse(
+            responseCode = "201",
+            description = "Stored. Location and ETag are set.",
+            content = @Content(schema = @Schema(implementation = ManifestResponse.class)))
+    @ApiResponse(
+            responseCode = "200",
+            description = "A dry run.",
+            content = @Content(schema = @Schema(implementation = ManifestResponse.class)))
+    ResponseEntity<?> submit(
+            Document manifest,
+            @RequestParam(defaultValue = "false") boolean dryRun,
+            @RequestHeader(name = Keys.HEADER, required = false) @Nullable String key,
+            Principal caller) {
+        Understood understood = understand(manifest.tree());
+        String queueField = queueField(manifest.tree());
+        Violations violations = new Violations();
+        JobSpec spec = JobReader.read(understood.job(), "", violations);
+        if (spec == null) {
+            throw invalid(violations.list(), queueField);
+        }
+        try {
+            return dryRun
+                    ? ResponseEntity.ok(forecast(understood, spec))
+                    : store(manifest, key, caller, understood, spec);
+        } catch (ProblemFound found) {
+            throw found.problem().kind() == ProblemKind.VALIDATION
+                    ? invalid(found.problem().violations(), queueField)
+                    : found;
+        }
+    }
+
+    private ManifestResponse forecast(Understood understood, JobSpec spec) {
+        return new ManifestResponse(null, null, null, understood.job(), understood.ignored(), submitter.forecast(spec));
+    }
+
+    private ResponseEntity<byte[]> store(
+            Document manifest, @Nullable String key, Principal caller, Understood understood, JobSpec spec) {
+        byte[] answer = submitter.submit(
+                new Submitter.Call(caller.getName(), key, manifest.hash()),
+                spec,
+                id -> new ManifestResponse(
+                        id.toString(), JobState.QUEUED, JobPaths.of(id), understood.job(), understood.ignored(), null));
+        return ResponseEntity.created(URI.create(submitter.location(answer)))
+                .contentType(MediaType.APPLICATION_JSON)
+                .eTag(Versions.etag(0))
+                .body(answer);
+    }
+
+    private static Understood understand(JsonNode tree) {
+        Violations violations = new Violations();
+        Understood understood = new ManifestReader(violations).read(tree);
+        if (understood == null) {
+            throw new ProblemFound(Problem.violations(ProblemKind.MISCONFIGURED, violations.list()));
+        }
+        return understood;
+    }
+
+    private static ProblemFound invalid(List<Violation> violations, String queueField) {
+        return new ProblemFound(
+                Problem.violations(ProblemKind.VALIDATION, ManifestFields.inManifest(violations, queueField)));
+    }
+
+    private static String queueField(JsonNode tree) {
+        return Annotations.queueField(tree.path("metadata").path("labels"));
+    }
+}

@@ -1,0 +1,156 @@
+package dev.tutti.web.queues;
+
+import dev.tutti.control.Actor;
+import dev.tutti.control.QueueBook;
+import dev.tutti.control.QueueBook.Changed;
+import dev.tutti.control.read.FleetQueries;
+import dev.tutti.control.read.FleetQueries.FlavorView;
+import dev.tutti.control.read.QueueQueries;
+import dev.tutti.control.read.QueueQueries.QueueView;
+import dev.tutti.model.Violation;
+import dev.tutti.web.calls.Versions;
+import dev.tutti.web.input.Form;
+import dev.tutti.web.input.Violations;
+import dev.tutti.web.problem.Problem;
+import dev.tutti.web.problem.ProblemFound;
+import dev.tutti.web.problem.ProblemKind;
+import dev.tutti.web.queues.QueueForms.QueuePatch;
+import dev.tutti.web.queues.QueueForms.QueueRequest;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.parameters.RequestBody;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.net.URI;
+import java.security.Principal;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Changes queues. */
+@RestController
+@RequestMapping(path = "/api/v1/queues", produces = "application/json")
+@Tag(name = "queues")
+final class QueueChanges {
+
+    private final QueueBook book;
+    private final QueueQueries queues;
+    private final FleetQueries fleet;
+
+    QueueChanges(QueueBook book, QueueQueries queues, FleetQueries fleet) {
+        this.book = book;
+        this.queues = queues;
+        this.fleet = fleet;
+    }
+
+    @PostMapping(consumes = "application/json")
+    @Operation(
+            operationId = "createQueue",
+            summary = "Create a queue",
+            requestBody =
+                    @RequestBody(
+                            required = true,
+                            content = @Content(schema = @Schema(implementation = QueueRequest.class))))
+    @ApiResponse(
+            responseCode = "201",
+            description = "Stored. Location and ETag are set.",
+            content = @Content(schema = @Schema(implementation = QueueResponse.class)))
+    ResponseEntity<QueueResponse> create(Form<QueueRequest> form, Principal caller) {
+        Map<String, Long> quota =
+                form.value().nominalMilli() == null ? Map.of() : form.value().nominalMilli();
+        Violations violations = new Violations();
+        QueueForms.checkPath(form.value().path(), violations);
+        QueueForms.checkQuota(quota, flavors(), violations);
+        violations.orThrow();
+        Changed.Done done = done(book.create(form.value().path(), quota, actor(caller)));
+        return ResponseEntity.created(URI.create("/api/v1/queues/" + done.id()))
+                .eTag(Versions.etag(done.version()))
+                .body(QueueResponse.of(existing(Long.toString(done.id()))));
+    }
+
+    @PatchMapping(
+            path = "/{id}",
+            consumes = {"application/merge-patch+json", "application/json"})
+    @Operation(
+            operationId = "changeQueue",
+            summary = "Change a queue's quota, or hold it",
+            description = "A quota may be below what is in use: then nothing more starts until enough has ended.",
+            requestBody =
+                    @RequestBody(
+                            required = true,
+                            content = @Content(schema = @Schema(implementation = QueuePatch.class))))
+    ResponseEntity<QueueResponse> change(
+            @PathVariable String id,
+            Form<QueuePatch> form,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
+            Principal caller) {
+        long version = Versions.required(ifMatch);
+        QueueView before = existing(id);
+        if (before.version() != version) {
+            throw Versions.stale(before.version());
+        }
+        Violations violations = new Violations();
+        Map<String, Long> quota =
+                QueueForms.merge(before.nominalMilli(), form.value().nominalMilli(), violations);
+        Boolean held = QueueForms.held(form.value().held(), violations);
+        QueueForms.checkQuota(quota == null ? Map.of() : quota, flavors(), violations);
+        violations.orThrow();
+        if (quota != null || held != null) {
+            done(book.change(before.id(), version, quota, held, actor(caller)));
+        }
+        QueueView after = existing(id);
+        return ResponseEntity.ok().eTag(Versions.etag(after.version())).body(QueueResponse.of(after));
+    }
+
+    @DeleteMapping("/{id}")
+    @Operation(operationId = "removeQueue", summary = "Remove an empty leaf")
+    @ApiResponse(responseCode = "204", description = "It is gone.", content = @Content)
+    ResponseEntity<Void> remove(
+            @PathVariable String id,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
+            Principal caller) {
+        long version = Versions.required(ifMatch);
+        done(book.remove(existing(id).id(), version, actor(caller)));
+        return ResponseEntity.noContent().build();
+    }
+
+    private static Changed.Done done(Changed changed) {
+        if (changed instanceof Changed.Done done) {
+            return done;
+        }
+        if (changed instanceof Changed.Stale stale) {
+            throw Versions.stale(stale.version());
+        }
+        if (changed instanceof Changed.Refused refused) {
+            throw new ProblemFound(new Problem(
+                    ProblemKind.CONFLICT, refused.why(), List.of(new Violation(refused.field(), refused.why())), null));
+        }
+        throw notFound();
+    }
+
+    private QueueView existing(String id) {
+        return queues.queue(id).orElseThrow(QueueChanges::notFound);
+    }
+
+    private List<String> flavors() {
+        return fleet.flavors().stream().map(FlavorView::name).toList();
+    }
+
+    private static Actor.Caller actor(Principal caller) {
+        return new Actor.Caller(caller.getName());
+    }
+
+    static ProblemFound notFound() {
+        return new ProblemFound(ProblemKind.NOT_FOUND, "there is no queue with this id");
+    }
+}

@@ -1,0 +1,174 @@
+package dev.tutti.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+
+/** The resource map and the queues over HTTP. */
+@SpringBootTest(classes = WebApp.class, webEnvironment = WebEnvironment.RANDOM_PORT)
+class FleetAndQueuesTest {
+
+    private static final String QUEUES = "/api/v1/queues";
+
+    private final Http http;
+
+    FleetAndQueuesTest(@LocalServerPort int port) {
+        this.http = new Http(port);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "clusters, /items/0/name, sim",
+        "nodes, /items/1/name, n2",
+        "nodes?state=ready&limit=1, /next, 1",
+        "nodes/2, /domains/rack, r1",
+        "gpus?free=true&node=1&limit=500, /items/15/uuid, GPU-15",
+        "topology?cluster=sim, /items/0/level, rack",
+        "flavors, /items/0/name, h100",
+        "lanes, /items/0/name, green",
+        "queues, /items/0/path, default",
+        "queues/default, /leaf, true",
+    })
+    void showsWhatThereIs(String path, String pointer, String value) {
+        Http.Answer answer = http.get("/api/v1/" + path);
+
+        assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+        assertThat(answer.json().at(pointer).asString()).isEqualTo(value);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "nodes/9, 404, ''",
+        "nodes/x, 404, ''",
+        "nodes/99999999999999999999, 404, ''",
+        "queues/nowhere, 404, ''",
+        "nodes?state=odd, 400, state",
+        "gpus?free=maybe, 400, free",
+        "gpus?node=x, 400, node",
+        "queues?limit=0, 400, limit",
+        "clusters?limit=1, 400, limit",
+    })
+    void oddQuestionsAreNamed(String path, int status, String field) {
+        Http.Answer answer = http.get("/api/v1/" + path);
+
+        assertThat(answer.status()).isEqualTo(status);
+        assertThat(String.join(",", answer.fields())).isEqualTo(field);
+    }
+
+    @Test
+    void aQueueLives() {
+        Http.Answer created = http.post(QUEUES, "{\"path\": \"life\", \"nominalMilli\": {\"h100\": 8000}}");
+        assertThat(created.status()).as(created.text()).isEqualTo(201);
+        String location = created.header("Location");
+        assertThat(created.json().path("id").asString()).isEqualTo(location.substring(location.lastIndexOf('/') + 1));
+
+        Http.Answer changed =
+                patch(location, created.header("ETag"), "{\"nominalMilli\": {\"h100\": null}, \"held\": true}");
+        assertThat(changed.status()).as(changed.text()).isEqualTo(200);
+        assertThat(changed.json().path("held").asBoolean()).isTrue();
+        assertThat(changed.json().path("nominalMilli").isEmpty()).isTrue();
+        assertThat(http.get(location).header("ETag")).isEqualTo(changed.header("ETag"));
+
+        assertThat(patch(location, created.header("ETag"), "{\"held\": false}").status())
+                .isEqualTo(412);
+        assertThat(patch(location, null, "{\"held\": false}").code()).isEqualTo("PRECONDITION_REQUIRED");
+        assertThat(http.call("DELETE", location, null, null).status()).isEqualTo(428);
+        assertThat(http.with("If-Match", "\"9\"")
+                        .call("DELETE", location, null, null)
+                        .status())
+                .isEqualTo(412);
+        assertThat(http.with("If-Match", changed.header("ETag"))
+                        .call("DELETE", location, null, null)
+                        .status())
+                .isEqualTo(204);
+        assertThat(http.get(location).status()).isEqualTo(404);
+    }
+
+    @Test
+    void aMergePatchLeavesWhatItDoesNotName() {
+        Http.Answer created = http.post(QUEUES, "{\"path\": \"merge\", \"nominalMilli\": {\"h100\": 8000}}");
+        Http.Answer same = patch(created.header("Location"), created.header("ETag"), "{}");
+        assertThat(same.header("ETag")).isEqualTo(created.header("ETag"));
+        Http.Answer held = patch(created.header("Location"), created.header("ETag"), "{\"held\": true}");
+        assertThat(held.json().at("/nominalMilli/h100").asInt()).isEqualTo(8_000);
+        Http.Answer none = patch(created.header("Location"), held.header("ETag"), "{\"nominalMilli\": null}");
+        assertThat(none.json().path("nominalMilli").isEmpty()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "../x",
+                "",
+                "/",
+                "a/",
+                "/a",
+                "a//b",
+                "A",
+                "a_b",
+                "训练",
+                "a/b/c/d/e/f/g/h/i",
+                "x\\u0000",
+                "-a",
+                "a-",
+                "a b",
+                "a;b",
+                "a%2Fb"
+            })
+    void anOddPathIsNamed(String path) {
+        Http.Answer answer = http.post(QUEUES, "{\"path\": \"" + path + "\"}");
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.fields()).containsExactly("path");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{'path': 'q', 'nominalMilli': {'h100': -1}} | 400 | nominalMilli.h100",
+                "{'path': 'q', 'nominalMilli': {'h100': 1.5}} | 400 | nominalMilli.h100",
+                "{'path': 'q', 'nominalMilli': {'h10': 1}} | 400 | nominalMilli.h10",
+                "{'path': 'q', 'nominalMilli': {'h100': 1000000000001}} | 400 | nominalMilli.h100",
+                "{'path': 'q', 'quota': {}} | 400 | quota",
+                "{'path': 'default'} | 409 | path",
+                "{'path': 'no/parent'} | 409 | path",
+            })
+    void anOddQueueIsNamed(String body, int status, String field) {
+        Http.Answer answer = http.post(QUEUES, body.replace('\'', '"'));
+
+        assertThat(answer.status()).as(answer.text()).isEqualTo(status);
+        assertThat(answer.fields()).containsExactly(field);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{'held': null} | held",
+                "{'held': 'yes'} | held",
+                "{'nominalMilli': 7} | nominalMilli",
+                "{'nominalMilli': {'h100': '7'}} | nominalMilli.h100",
+                "{'nominalMilli': {'h100': 9223372036854775808}} | nominalMilli.h100",
+                "{'path': 'other'} | path",
+            })
+    void anOddPatchIsNamed(String body, String field) {
+        Http.Answer answer =
+                patch(QUEUES + "/default", http.get(QUEUES + "/default").header("ETag"), body.replace('\'', '"'));
+
+        assertThat(answer.status()).as(answer.text()).isEqualTo(400);
+        assertThat(answer.fields()).containsExactly(field);
+    }
+
+    private Http.Answer patch(String path, String ifMatch, String body) {
+        Http caller = ifMatch == null ? http : http.with("If-Match", ifMatch);
+        return caller.call("PATCH", path, "application/merge-patch+json", body.getBytes(StandardCharsets.UTF_8));
+    }
+}
