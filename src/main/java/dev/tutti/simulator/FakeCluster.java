@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FakeCluster {
 
+    private static final int HAPPENINGS_AT_ONCE = 1_000;
+
     private final Object lock = new Object();
     private final InstantSource clock;
     private final StateLog log;
@@ -59,17 +61,26 @@ public final class FakeCluster {
         faults = new ClusterFaults(this, state, api, kubelet, nodes);
     }
 
-    /** Lets everything happen that is due up to {@code time}; a time before one that was reached changes nothing. */
+    /**
+     * Lets everything happen that is due up to {@code time}; a time before one that was reached changes nothing. Other
+     * callers get their turn in between.
+     */
     public void advanceTo(Instant time) {
-        at(time, () -> {
-            while (state.timeline.hasDue(state.reached)) {
-                state.now = state.timeline.nextDue();
-                state.timeline.takeNext().run();
-                state.commit();
-            }
-            state.now = state.reached;
-            return true;
-        });
+        boolean more = true;
+        while (more) {
+            more = at(time, this::happen);
+        }
+    }
+
+    /** Lets the next few things happen; true when more are due. */
+    private boolean happen() {
+        for (int i = 0; i < HAPPENINGS_AT_ONCE && state.timeline.hasDue(state.reached); i++) {
+            state.now = state.timeline.nextDue();
+            state.timeline.takeNext().run();
+            state.commit();
+        }
+        state.now = state.reached;
+        return state.timeline.hasDue(state.reached);
     }
 
     /** Lets everything happen that is due by the clock. */

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tutti.control.ClusterGateway.Outcome;
 import dev.tutti.control.PodOrder;
+import dev.tutti.model.ClusterId;
 import dev.tutti.model.NodeSighting;
 import dev.tutti.model.PodSighting;
 import dev.tutti.model.PodSighting.Phase;
+import dev.tutti.simulator.fleet.Fleets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +55,22 @@ class FakeClusterTest {
         assertThat(bench.runs(order)).containsExactly("1.0 to 101.0");
         assertThat(bench.told)
                 .containsExactly("PENDING", "PENDING node-a", "RUNNING node-a", "SUCCEEDED node-a exit 0");
+    }
+
+    @Test
+    void thousandsOfThingsDueAtOnceAllHappenInOneStep() {
+        FakeCluster big = new FakeCluster(Fleets.named("nodes=20"), bench.clock, ClusterTimings.DEFAULT, "big", 10_000);
+        List<String> nodes = new SimulatedGateway(new ClusterId(1), big)
+                .nodes().stream().map(NodeSighting::name).toList();
+        for (int i = 0; i < 2_000; i++) {
+            big.faults().addForeignPod("theirs-" + i, nodes.get(i % nodes.size()), List.of(), Map.of());
+        }
+
+        bench.clock.advance(Duration.ofDays(366));
+        big.advance();
+
+        assertThat(big.witness().starts()).isEqualTo(2_000);
+        assertThat(big.witness().running()).isEmpty();
     }
 
     @Test
