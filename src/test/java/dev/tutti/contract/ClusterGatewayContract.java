@@ -84,14 +84,16 @@ public abstract class ClusterGatewayContract {
     }
 
     @Test
-    void creatingUnderTheNameOfAnothersPodFindsItWithoutAnAllocation() {
+    void creatingUnderTheNameOfAnothersPodFindsItWithoutTheAllocationItClaims() {
         PodOrder order = Orders.on(node);
-        cluster.addForeignPod(order.name(), Map.of());
+        cluster.addForeignPod(
+                order.name(), Map.of(PodMarks.ALLOCATION, order.allocation().toString()));
 
         assertThat(gateway.create(order))
                 .isInstanceOfSatisfying(
                         Outcome.Exists.class,
                         exists -> assertThat(exists.pod().allocation()).isNull());
+        assertThat(present(order).allocation()).isNull();
     }
 
     @Test
