@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -126,6 +127,28 @@ public final class FakeCluster {
     /** What really ran where. */
     public Witness witness() {
         return state.witness;
+    }
+
+    /**
+     * Milli-GPU taken of each device by the pods that are bound and not reported ended, by device UUID; what a
+     * scheduler's ledger should say as well. Devices of which nothing is taken are left out.
+     */
+    public Map<String, Integer> takenMilli() {
+        return call(() -> {
+            Map<String, Integer> taken = new TreeMap<>();
+            state.pods().stream().filter(pod -> !pod.isTerminal()).forEach(pod -> addTaken(pod, taken));
+            return taken;
+        });
+    }
+
+    private void addTaken(PodObject pod, Map<String, Integer> taken) {
+        Machine machine = state.machine(pod.node);
+        if (machine != null && pod.ours) {
+            pod.needs
+                    .devices()
+                    .forEach(device ->
+                            taken.merge(machine.deviceUuid(device), pod.needs.milliPerDevice(), Integer::sum));
+        }
     }
 
     /** The pod's annotations, for tests; null when there is no such pod. */

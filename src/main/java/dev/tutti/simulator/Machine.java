@@ -69,6 +69,10 @@ final class Machine {
                 List.of());
     }
 
+    String deviceUuid(int device) {
+        return deviceUuids.get(device);
+    }
+
     private List<NodeSighting.Device> devices() {
         List<NodeSighting.Device> devices = new ArrayList<>(spec.gpus());
         for (int i = 0; i < spec.gpus(); i++) {
