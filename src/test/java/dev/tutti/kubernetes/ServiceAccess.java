@@ -14,7 +14,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Assumptions;
 
 /** The service's own account on the shared API server, with the rights of deploy/rbac.yaml and no others. */
-final class ServiceAccess {
+public final class ServiceAccess {
 
     static final String SYSTEM = "tutti-system";
 
@@ -31,7 +31,7 @@ final class ServiceAccess {
     }
 
     /** The namespace that the file names, the file applied as it is; skips where no server is. */
-    static ServiceAccess asDeployed() {
+    public static ServiceAccess asDeployed() {
         return new ServiceAccess(server(), JOBS);
     }
 
@@ -48,8 +48,13 @@ final class ServiceAccess {
         this.token = newToken();
     }
 
-    ApiServer onServer() {
+    public ApiServer onServer() {
         return server;
+    }
+
+    /** The account's bearer token. */
+    public String token() {
+        return token;
     }
 
     String namespace() {

@@ -1,0 +1,48 @@
+package dev.tutti.boot.clusters;
+
+import dev.tutti.boot.loops.Cluster;
+import dev.tutti.control.FleetBook;
+import dev.tutti.simulator.SimulatedCluster;
+import dev.tutti.simulator.fleet.Fleets;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** A registered cluster replaces the simulated one; nothing else changes. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(ClusterSettings.class)
+class ClusterConfiguration {
+
+    @Bean
+    @ConditionalOnExpression("'${tutti.cluster.url:}' != ''")
+    Cluster realCluster(ClusterSettings settings, FleetBook fleet) {
+        return RealCluster.connect(settings, fleet);
+    }
+
+    /** The simulated cluster of this machine. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnExpression("'${tutti.cluster.url:}' == ''")
+    static class Simulated {
+
+        @Bean(destroyMethod = "")
+        SimulatedCluster simulatedMachines(
+                @Value("${tutti.data-dir}") Path dataDir, @Value("${tutti.simulator.fleet}") String fleet) {
+            return SimulatedCluster.open(dataDir.resolve("cluster"), Fleets.named(fleet), InstantSource.system());
+        }
+
+        @Bean
+        SimulatedClock simulatedClock(SimulatedCluster machines) {
+            return new SimulatedClock(machines);
+        }
+
+        @Bean
+        Cluster simulatedCluster(ClusterSettings settings, SimulatedCluster machines, FleetBook fleet) {
+            String name = settings.nameOr("simulated");
+            return new Cluster(name, machines.gateway(fleet.register(name, "simulated")));
+        }
+    }
+}

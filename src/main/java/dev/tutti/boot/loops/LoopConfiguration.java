@@ -1,0 +1,53 @@
+package dev.tutti.boot.loops;
+
+import dev.tutti.allocator.Allocator;
+import dev.tutti.allocator.GangAllocator;
+import dev.tutti.control.ChangeFeed;
+import dev.tutti.control.JobBook;
+import dev.tutti.control.JobIntake;
+import dev.tutti.control.Leadership;
+import dev.tutti.control.read.QueueQueries;
+import dev.tutti.model.TopologyLevels;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+
+/** The engine, the way in for jobs, and the bells between them. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(TopologySettings.class)
+class LoopConfiguration {
+
+    @Bean
+    Bells bells() {
+        return new Bells();
+    }
+
+    @Bean
+    Leadership leadership(LeaseConnection connection) {
+        return connection.leadership();
+    }
+
+    @Bean
+    Allocator allocator() {
+        return new GangAllocator();
+    }
+
+    @Bean
+    TopologyLevels topologyLevels(TopologySettings settings) {
+        return settings.toLevels();
+    }
+
+    @Bean
+    @Primary
+    JobBook ringingJobBook(@Qualifier("sqlJobBook") JobBook book, Bells bells) {
+        return new RingingJobBook(book, bells);
+    }
+
+    @Bean
+    JobIntake jobIntake(
+            JobBook book, ChangeFeed feed, QueueQueries queues, TopologyLevels levels, Allocator allocator) {
+        return new JobIntake(book, feed, queues, levels, allocator);
+    }
+}

@@ -1,0 +1,19 @@
+package dev.tutti.boot.loops;
+
+import dev.tutti.allocator.Allocator;
+import dev.tutti.control.BindOutbox;
+import dev.tutti.control.ChangeFeed;
+import dev.tutti.control.FleetBook;
+import dev.tutti.control.Ledger;
+import dev.tutti.model.TopologyLevels;
+import org.springframework.stereotype.Component;
+
+/** What the loops of a term need beside their clusters. */
+@Component
+record Ports(
+        Ledger ledger,
+        BindOutbox outbox,
+        FleetBook fleet,
+        ChangeFeed feed,
+        Allocator allocator,
+        TopologyLevels levels) {}

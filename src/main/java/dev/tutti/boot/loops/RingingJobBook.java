@@ -1,0 +1,34 @@
+package dev.tutti.boot.loops;
+
+import dev.tutti.control.Actor;
+import dev.tutti.control.JobBook;
+import dev.tutti.model.EndCause;
+import dev.tutti.model.JobId;
+import org.jspecify.annotations.Nullable;
+
+/** A job book that wakes the loops of this process after a change, so that they need not poll often. */
+final class RingingJobBook implements JobBook {
+
+    private final JobBook book;
+    private final Bells bells;
+
+    RingingJobBook(JobBook book, Bells bells) {
+        this.book = book;
+        this.bells = bells;
+    }
+
+    @Override
+    public Submitted submit(Submission submission) {
+        Submitted submitted = book.submit(submission);
+        bells.cycle().ring();
+        return submitted;
+    }
+
+    @Override
+    public Stopped stop(JobId job, EndCause cause, @Nullable Long version, Actor.Caller caller) {
+        Stopped stopped = book.stop(job, cause, version, caller);
+        bells.binders().ring();
+        bells.cycle().ring();
+        return stopped;
+    }
+}
