@@ -1,5 +1,6 @@
 package dev.tutti.boot.cli;
 
+import dev.tutti.boot.cli.replay.ReplayCommand;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -47,6 +48,7 @@ public final class TuttiCommand implements Callable<Integer> {
     public static int execute(Class<?> application, String... arguments) {
         CommandLine root = new CommandLine(new TuttiCommand(new ServeCommand(application)));
         root.addSubcommand(new ServeCommand(application));
+        root.addSubcommand(new ReplayCommand());
         return root.execute(arguments);
     }
 

@@ -1,0 +1,128 @@
+package dev.tutti.boot.cli.replay;
+
+import dev.tutti.Tutti;
+import dev.tutti.model.Limits;
+import dev.tutti.simulator.SimulatedCluster;
+import dev.tutti.simulator.fleet.Fleets;
+import dev.tutti.simulator.fleet.NodeSpec;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Starts a service of its own, on an empty data folder, with the trace's nodes as its simulated cluster; then pods arrive
+ * through the REST API until more was asked for than there is.
+ */
+@Command(
+        name = "openb",
+        description = "Nodes and pods of the public trace cluster-trace-gpu-v2023 (alibaba/clusterdata).")
+final class OpenbCommand implements Callable<Integer> {
+
+    private static final int PERCENT = 100;
+    private static final int FLEET_POLLS = 600;
+    private static final long POLL_MILLIS = 50;
+
+    @Option(names = "--nodes", required = true, description = "CSV with sn,cpu_milli,memory_mib,gpu,model.")
+    private Path nodes = Path.of("");
+
+    @Option(
+            names = "--pods",
+            required = true,
+            description = "CSV with name,cpu_milli,memory_mib,num_gpu,gpu_milli[,…].")
+    private Path pods = Path.of("");
+
+    @Option(names = "--first", description = "Pods before the first report; default ${DEFAULT-VALUE}.")
+    private int first = 2_000;
+
+    @Option(
+            names = "--until",
+            description = "Arrived GPU work in percent of the capacity, 1 to 1000; default ${DEFAULT-VALUE}.")
+    private int untilPercent = 130;
+
+    @Option(names = "--seed", description = "Draws the pods after the trace's own, and the cancels.")
+    private long seed = 42;
+
+    @Override
+    public Integer call() {
+        PrintStream out = System.out;
+        OpenbTrace trace = OpenbTrace.read(pods);
+        Path folder = temporaryFolder();
+        out.println("Starting a service with the nodes of " + nodes + " …");
+        try (ConfigurableApplicationContext service = start(folder)) {
+            replay(service, trace, out);
+            return 0;
+        }
+    }
+
+    private ConfigurableApplicationContext start(Path folder) {
+        return new SpringApplication(Tutti.class)
+                .run(
+                        "--server.port=0",
+                        "--tutti.data-dir=" + folder,
+                        "--tutti.simulator.fleet=" + nodes.toAbsolutePath(),
+                        "--tutti.welcome=false",
+                        "--tutti.limits.requests-per-second=100000",
+                        "--logging.level.root=warn");
+    }
+
+    private void replay(ConfigurableApplicationContext service, OpenbTrace trace, PrintStream out) {
+        String port = service.getEnvironment().getRequiredProperty("local.server.port");
+        ApiClient api = new ApiClient(URI.create("http://127.0.0.1:" + port + "/api/v1"));
+        SimulatedCluster machines = service.getBean(SimulatedCluster.class);
+        LedgerProbe ledger = new LedgerProbe(service.getBean(JdbcClient.class));
+        long capacityMilli = awaitFleet(
+                api,
+                Fleets.named(nodes.toString()).stream()
+                        .mapToLong(NodeSpec::gpus)
+                        .sum());
+        List<TracePod> arrivals = trace.arrivals(capacityMilli * untilPercent / PERCENT, seed);
+        TruthCheck truth = new TruthCheck(ledger::heldByDevice, machines.cluster()::takenMilli, () -> heldInApi(api));
+        new OpenbReplay(api, ledger, truth, new TraceJobs(model -> model.toLowerCase(Locale.ROOT)), out, seed)
+                .play(arrivals, first, capacityMilli);
+    }
+
+    /** Waits until the inventory has every device of the cluster; returns its milli-GPU. */
+    private static long awaitFleet(ApiClient api, long gpus) {
+        for (int i = 0; i < FLEET_POLLS; i++) {
+            long[] seen = new long[1];
+            api.get("/flavors")
+                    .path("items")
+                    .forEach(flavor -> seen[0] += flavor.path("gpus").asLong());
+            if (seen[0] >= gpus) {
+                return gpus * Limits.DEVICE_MILLI;
+            }
+            Pauses.millis(POLL_MILLIS);
+        }
+        throw new IllegalStateException("the inventory did not show all " + gpus + " GPUs in time");
+    }
+
+    private static Map<String, Integer> heldInApi(ApiClient api) {
+        Map<String, Integer> held = new TreeMap<>();
+        api.forEach(
+                "/gpus?free=false",
+                gpu -> held.put(
+                        gpu.path("uuid").asString(), gpu.path("milliHeld").asInt()));
+        return held;
+    }
+
+    private static Path temporaryFolder() {
+        try {
+            return Files.createTempDirectory("tutti-replay-");
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make a folder for the replay's data", e);
+        }
+    }
+}
