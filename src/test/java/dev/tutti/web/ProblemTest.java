@@ -3,6 +3,7 @@ package dev.tutti.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.control.OutcomeUnknown;
+import dev.tutti.control.Unavailable;
 import dev.tutti.web.problem.ProblemKind;
 import java.io.IOException;
 import java.net.Socket;
@@ -120,6 +121,7 @@ class ProblemTest {
         for (Supplier<RuntimeException> away : List.<Supplier<RuntimeException>>of(
                 () -> new DataAccessResourceFailureException("password=hunter2"),
                 () -> new QueryTimeoutException("late"),
+                () -> new Unavailable("jobs", new IOException("reset")),
                 () -> new CannotCreateTransactionException("pool is empty"))) {
             jobs.failure = away;
             Http.Answer answer = http.get("/api/v1/jobs");

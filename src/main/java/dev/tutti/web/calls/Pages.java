@@ -12,7 +12,7 @@ public final class Pages {
 
     static final int DEFAULT_LIMIT = 100;
 
-    private static final int CURSOR_LENGTH = 512;
+    private static final int CURSOR_LENGTH = 4_096;
 
     private Pages() {}
 

@@ -19,7 +19,7 @@ import org.springframework.web.servlet.HandlerMapping;
 /** Query parameters and path values are as strict as bodies: a name nobody reads is a slip, not to be ignored. */
 final class StrictParameters implements HandlerInterceptor {
 
-    private static final int VALUE_LENGTH = 1_024;
+    private static final int VALUE_LENGTH = 4_096;
 
     private final Map<HandlerMethod, Set<String>> known = new ConcurrentHashMap<>();
 

@@ -1,6 +1,7 @@
 package dev.tutti.web.problem;
 
 import dev.tutti.control.OutcomeUnknown;
+import dev.tutti.control.Unavailable;
 import dev.tutti.control.read.BrokenCursor;
 import dev.tutti.control.read.CursorTooOld;
 import dev.tutti.model.InvalidInput;
@@ -77,6 +78,7 @@ final class ProblemAdvice {
     }
 
     @ExceptionHandler({
+        Unavailable.class,
         TransientDataAccessException.class,
         NonTransientDataAccessResourceException.class,
         TransactionException.class
