@@ -5,6 +5,7 @@ import dev.tutti.control.Deposed;
 import dev.tutti.control.OutcomeUnknown;
 import dev.tutti.testkit.Ports;
 import java.lang.reflect.Method;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +56,9 @@ final class Wire {
             world.tape.count(Fault.LEADER_DEPOSED, name + " in " + method.getName());
             throw deposed;
         }
+        if (answer instanceof OptionalLong granted && granted.isPresent()) {
+            world.term = Math.max(world.term, granted.getAsLong());
+        }
         checkTerm(method, call.arguments());
         burn();
         if (world.strikes(4)) {
@@ -71,12 +75,9 @@ final class Wire {
     /** I7: what was written as a leader was written by the leader. */
     private void checkTerm(Method method, Object[] arguments) {
         for (Object argument : arguments) {
-            if (argument instanceof Actor.Leader leader
-                    && leader.term() != world.database.truth().term()) {
+            if (argument instanceof Actor.Leader leader && leader.term() != world.term) {
                 throw world.violation(
-                        "I7",
-                        method.getName() + " of term " + leader.term() + " was accepted in term "
-                                + world.database.truth().term());
+                        "I7", method.getName() + " of term " + leader.term() + " was accepted in term " + world.term);
             }
         }
     }

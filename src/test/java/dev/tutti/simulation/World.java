@@ -48,6 +48,10 @@ final class World {
 
     List<Truth.Job> live = List.of();
     boolean calm;
+
+    /** The latest term that was ever granted. */
+    long term;
+
     private long uuids;
 
     World(long seed, Setting setting, Database database, Mutant mutant) {

@@ -10,13 +10,9 @@ import dev.tutti.control.Ledger;
 import dev.tutti.control.OutcomeUnknown;
 import dev.tutti.control.PlanId;
 import dev.tutti.control.Receipt;
-import dev.tutti.model.JobId;
 import dev.tutti.model.TopologyLevels;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SchedulingCycle {
 
-    private static final long REFUSED_MICROS = 30_000_000;
-
     private final ChangeFeed feed;
     private final Allocator allocator;
     private final Ledger ledger;
@@ -38,7 +32,6 @@ public final class SchedulingCycle {
     private final Alarm alarm;
     private final Actor.Leader leader;
     private final FleetMirror mirror;
-    private final Map<JobId, Long> heldBackMicros = new HashMap<>();
     private @Nullable PlanId unanswered;
     private boolean again;
     private long decidedRevision = -1;
@@ -77,8 +70,7 @@ public final class SchedulingCycle {
         if (mirror.revision() == decidedRevision && now < nextWakeMicros) {
             return 0;
         }
-        heldBackMicros.values().removeIf(until -> until <= now);
-        List<WaitingJob> waiting = waiting();
+        Collection<WaitingJob> waiting = mirror.waiting();
         Plan plan = waiting.isEmpty()
                 ? new Plan(mirror.revision(), List.of(), List.of())
                 : allocator.decide(mirror.snapshot(), waiting, now);
@@ -112,24 +104,16 @@ public final class SchedulingCycle {
         }
     }
 
-    /** A job that the database refused rests for a while, so that it cannot spoil every cycle. */
+    /** What the database refused is our own bug; the ledger lets the job rest, so that it cannot spoil every cycle. */
     private void note(Receipt receipt) {
         again |= !receipt.stale().isEmpty();
-        receipt.refused().forEach((job, why) -> {
-            heldBackMicros.put(job, mirror.nowMicros() + REFUSED_MICROS);
-            alarm.raise("the database refused the placement of job " + job + ": " + why);
-        });
-    }
-
-    private List<WaitingJob> waiting() {
-        List<WaitingJob> waiting = new ArrayList<>(mirror.waiting());
-        waiting.removeIf(job -> heldBackMicros.containsKey(job.job()));
-        return waiting;
+        receipt.refused()
+                .forEach((job, why) -> alarm.raise("the database refused the placement of job " + job + ": " + why));
     }
 
     /** When time alone makes another decision possible. */
-    private long nextWake(List<WaitingJob> waiting, long now) {
-        long next = heldBackMicros.values().stream().min(Long::compare).orElse(Long.MAX_VALUE);
+    private static long nextWake(Collection<WaitingJob> waiting, long now) {
+        long next = Long.MAX_VALUE;
         for (WaitingJob job : waiting) {
             if (job.notBeforeMicros() > now) {
                 next = Math.min(next, job.notBeforeMicros());

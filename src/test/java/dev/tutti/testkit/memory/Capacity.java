@@ -15,6 +15,18 @@ final class Capacity {
         this.store = store;
     }
 
+    /** Whether a node or a device of the placement is no longer what it was when the plan was made. */
+    boolean hasMovedOn(Plan.Placement placement) {
+        return placement.members().stream().anyMatch(pod -> {
+            Rows.Node node = store.nodes.get(pod.node());
+            return node == null
+                    || !node.isOpen()
+                    || pod.devices().stream()
+                            .map(store.devices::get)
+                            .anyMatch(device -> device == null || !device.healthy);
+        });
+    }
+
     /** What the database would object to in this placement; null when nothing. */
     @Nullable
     String objection(Rows.Job job, Plan.Placement placement) {

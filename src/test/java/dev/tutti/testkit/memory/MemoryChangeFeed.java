@@ -29,6 +29,7 @@ final class MemoryChangeFeed implements ChangeFeed {
         List<NodeRow> nodes = new ArrayList<>();
         Map<NodeId, List<DeviceRow>> devices = new HashMap<>();
         Map<QueueId, QueueShares.Share> queues = new HashMap<>();
+        List<QueueId> removed = new ArrayList<>();
         for (Rows.Stamped row : store.changes.tailMap(from, false).values()) {
             if (row instanceof Rows.Job job && job.state == JobState.QUEUED) {
                 waiting.add(waiting(job));
@@ -39,12 +40,14 @@ final class MemoryChangeFeed implements ChangeFeed {
                 devices.put(
                         node.id,
                         node.devices.stream().map(MemoryChangeFeed::device).toList());
+            } else if (row instanceof Rows.Queue queue && queue.removed) {
+                removed.add(new QueueId(queue.id));
             } else if (row instanceof Rows.Queue queue) {
                 queues.put(new QueueId(queue.id), share(queue));
             }
         }
         String next = store.changes.isEmpty() ? "0" : Long.toString(store.changes.lastKey());
-        return new Changes(next, store.now(), waiting, settled, nodes, devices, queues, List.of());
+        return new Changes(next, store.now(), waiting, settled, nodes, devices, queues, removed);
     }
 
     private static WaitingJob waiting(Rows.Job job) {

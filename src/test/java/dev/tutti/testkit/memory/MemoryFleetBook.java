@@ -73,6 +73,7 @@ final class MemoryFleetBook implements FleetBook {
                 || node.ready != seen.ready()
                 || node.schedulable != seen.schedulable()
                 || !node.uid.equals(seen.uid())
+                || !node.bootId.equals(seen.bootId())
                 || !node.flavor.equals(seen.flavor())
                 || !node.domains.equals(domains)
                 || node.cpuMilli != seen.cpuMilli()
@@ -81,7 +82,8 @@ final class MemoryFleetBook implements FleetBook {
     }
 
     private void take(Rows.Node node, NodeSighting seen, List<String> domains) {
-        if (seen.ready() && (!node.ready || node.gone || !node.uid.equals(seen.uid()))) {
+        if (seen.ready()
+                && (!node.ready || node.gone || !node.uid.equals(seen.uid()) || !node.bootId.equals(seen.bootId()))) {
             node.readySince = store.now();
         }
         node.gone = false;

@@ -26,12 +26,17 @@ final class MemoryJobBook implements JobBook {
         this.ledger = new MemoryLedger(store);
     }
 
-    record Answer(String bodyHash, byte[] bytes) {}
+    private static final long DAY_MICROS = 86_400_000_000L;
+
+    record Answer(String bodyHash, byte[] bytes, long at) {}
 
     @Override
     public Submitted submit(Submission submission) {
         String key = submission.key() == null ? null : submission.caller().name() + '\0' + submission.key();
         Answer before = key == null ? null : store.answers.get(key);
+        if (before != null && store.now() - before.at > DAY_MICROS) {
+            before = null;
+        }
         if (before != null) {
             return before.bodyHash.equals(submission.bodyHash())
                     ? new Submitted.Stored(before.bytes, true)
@@ -46,7 +51,7 @@ final class MemoryJobBook implements JobBook {
         submission.specs().forEach(spec -> ids.add(store(spec)));
         byte[] bytes = submission.answer().apply(ids);
         if (key != null) {
-            store.answers.put(key, new Answer(submission.bodyHash(), bytes));
+            store.answers.put(key, new Answer(submission.bodyHash(), bytes, store.now()));
         }
         return new Submitted.Stored(bytes, false);
     }

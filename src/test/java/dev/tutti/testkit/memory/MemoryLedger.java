@@ -2,12 +2,14 @@ package dev.tutti.testkit.memory;
 
 import dev.tutti.allocator.Plan;
 import dev.tutti.control.Actor;
+import dev.tutti.control.Backoff;
 import dev.tutti.control.BindTask;
 import dev.tutti.control.Ledger;
 import dev.tutti.control.PlanId;
 import dev.tutti.control.Receipt;
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.ClusterId;
+import dev.tutti.model.EndCause;
 import dev.tutti.model.JobId;
 import dev.tutti.model.JobRun;
 import dev.tutti.model.JobState;
@@ -27,9 +29,6 @@ import java.util.Set;
 import java.util.TreeSet;
 
 final class MemoryLedger implements Ledger {
-
-    private static final long SECOND = 1_000_000;
-    private static final int LONGEST_BACK_OFF_SECONDS = 64;
 
     private final MemoryStore store;
     private final Capacity capacity;
@@ -55,12 +54,18 @@ final class MemoryLedger implements Ledger {
                 stale.add(placement.job());
                 continue;
             }
+            if (capacity.hasMovedOn(placement)) {
+                stale.add(job.id);
+                continue;
+            }
             String objection = capacity.objection(job, placement);
             if (objection == null) {
                 place(job, placement);
                 committed.add(job.id);
             } else {
                 refused.put(job.id, objection);
+                backOff(job, Backoff.ofRefusal(job.backOffs));
+                store.stamp(job);
             }
         }
         plan.waits().forEach(this::wait);
@@ -103,10 +108,22 @@ final class MemoryLedger implements Ledger {
 
     private void wait(Plan.Wait wait) {
         Rows.Job job = store.jobs.get(wait.job());
-        if (job != null && job.version == wait.jobVersion() && job.state == JobState.QUEUED) {
+        if (job != null
+                && job.version == wait.jobVersion()
+                && job.state == JobState.QUEUED
+                && (job.reason == null || job.reason.code() != wait.reason().code())) {
             job.reason = wait.reason();
+            job.version++;
             store.stamp(job);
         }
+    }
+
+    private void backOff(Rows.Job job, Duration delay) {
+        ReasonCode code = delay.isZero() ? ReasonCode.NOT_YET_EVALUATED : ReasonCode.BACKING_OFF;
+        job.backOffs++;
+        job.notBefore = delay.isZero() ? 0 : store.now() + delay.toNanos() / 1000;
+        job.reason = new Reason(code, null, 0, 0, "looked at again soon");
+        job.version++;
     }
 
     @Override
@@ -175,10 +192,9 @@ final class MemoryLedger implements Ledger {
             job.members.forEach(member -> store.openTasks.remove(member.id));
         }
         if (before.isLive() && job.state == JobState.QUEUED) {
-            long wait = Math.min(LONGEST_BACK_OFF_SECONDS, 1L << Math.min(job.backOffs, 6));
-            job.backOffs++;
-            job.notBefore = store.now() + wait * SECOND;
-            job.reason = new Reason(ReasonCode.BACKING_OFF, null, 0, 0, "starts again soon");
+            EndCause cause = after.stopping() == null ? EndCause.NODE_LOST : after.stopping();
+            backOff(job, Backoff.ofJob(cause, job.backOffs));
+            job.cause = null;
         }
         store.stamp(job);
     }

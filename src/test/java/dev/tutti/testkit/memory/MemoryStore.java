@@ -9,6 +9,7 @@ import dev.tutti.control.JobBook;
 import dev.tutti.control.Leadership;
 import dev.tutti.control.Ledger;
 import dev.tutti.control.PlanId;
+import dev.tutti.control.QueueBook;
 import dev.tutti.control.Receipt;
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.ClusterId;
@@ -87,6 +88,10 @@ public final class MemoryStore {
 
     public FleetBook fleet() {
         return new MemoryFleetBook(this);
+    }
+
+    public QueueBook queues() {
+        return new MemoryQueueBook(this);
     }
 
     public JobBook jobBook() {

@@ -91,6 +91,8 @@ final class Rows {
         final String path;
         boolean leaf = true;
         boolean held;
+        boolean removed;
+        long version;
         final Map<String, Long> nominalMilli = new HashMap<>();
         final Map<String, Long> usedMilli = new HashMap<>();
 

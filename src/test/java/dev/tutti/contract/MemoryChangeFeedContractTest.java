@@ -1,0 +1,9 @@
+package dev.tutti.contract;
+
+class MemoryChangeFeedContractTest extends ChangeFeedContract {
+
+    @Override
+    protected StoreUnderTest open() {
+        return new MemoryStoreUnderTest();
+    }
+}

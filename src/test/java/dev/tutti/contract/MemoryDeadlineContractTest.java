@@ -1,0 +1,9 @@
+package dev.tutti.contract;
+
+class MemoryDeadlineContractTest extends DeadlineContract {
+
+    @Override
+    protected StoreUnderTest open() {
+        return new MemoryStoreUnderTest();
+    }
+}

@@ -1,0 +1,9 @@
+package dev.tutti.contract;
+
+class MemoryLeadershipContractTest extends LeadershipContract {
+
+    @Override
+    protected StoreUnderTest open() {
+        return new MemoryStoreUnderTest();
+    }
+}

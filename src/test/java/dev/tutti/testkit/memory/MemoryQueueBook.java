@@ -1,0 +1,60 @@
+package dev.tutti.testkit.memory;
+
+import dev.tutti.control.Actor;
+import dev.tutti.control.QueueBook;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Queues as tests need them; which paths and quotas are allowed is the real one's to say. */
+final class MemoryQueueBook implements QueueBook {
+
+    private final MemoryStore store;
+
+    MemoryQueueBook(MemoryStore store) {
+        this.store = store;
+    }
+
+    @Override
+    public Changed create(String path, Map<String, Long> nominalMilli, Actor.Caller caller) {
+        return new Changed.Done(store.addQueue(path, nominalMilli), 0);
+    }
+
+    @Override
+    public Changed change(
+            long id,
+            long version,
+            @Nullable Map<String, Long> nominalMilli,
+            @Nullable Boolean held,
+            Actor.Caller caller) {
+        Rows.Queue queue = store.queues.get(id);
+        if (queue == null) {
+            return new Changed.NotFound();
+        }
+        if (queue.version != version) {
+            return new Changed.Stale(queue.version);
+        }
+        if (nominalMilli != null) {
+            queue.nominalMilli.clear();
+            queue.nominalMilli.putAll(nominalMilli);
+        }
+        queue.held = held == null ? queue.held : held;
+        queue.version++;
+        store.stamp(queue);
+        return new Changed.Done(id, queue.version);
+    }
+
+    @Override
+    public Changed remove(long id, long version, Actor.Caller caller) {
+        Rows.Queue queue = store.queues.get(id);
+        if (queue == null) {
+            return new Changed.NotFound();
+        }
+        if (queue.version != version) {
+            return new Changed.Stale(queue.version);
+        }
+        queue.removed = true;
+        store.queues.remove(id);
+        store.stamp(queue);
+        return new Changed.Done(id, version + 1);
+    }
+}
