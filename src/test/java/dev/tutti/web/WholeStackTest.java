@@ -1,0 +1,176 @@
+package dev.tutti.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tutti.Tutti;
+import dev.tutti.testkit.postgres.TestDatabase;
+import dev.tutti.testkit.postgres.TestPostgresDatabase;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import tools.jackson.databind.JsonNode;
+
+/** The door on the whole service: real PostgreSQL, real engine, simulated cluster. */
+@SpringBootTest(classes = Tutti.class, webEnvironment = WebEnvironment.RANDOM_PORT)
+@TestPostgresDatabase
+class WholeStackTest {
+
+    private static final String JOBS = "/api/v1/jobs";
+
+    private final Http http;
+    private final TestDatabase database;
+
+    WholeStackTest(@LocalServerPort int port, @Autowired TestDatabase database) {
+        this.http = new Http(port);
+        this.database = database;
+    }
+
+    private long rows(String table) {
+        return database.jdbcClient()
+                .sql("SELECT count(*) FROM " + table)
+                .query(Long.class)
+                .single();
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.tutti.web.BadInputTest#badBodies")
+    void badInputNamesTheFieldAndStoresNothing(String body, String field) {
+        long before = rows("jobs");
+        Http.Answer answer =
+                http.with("Idempotency-Key", UUID.randomUUID().toString()).post(JOBS, body);
+
+        assertThat(answer.status()).as(answer.text()).isEqualTo(400);
+        assertThat(answer.fields()).as(answer.text()).contains(field);
+        assertThat(rows("jobs")).isEqualTo(before);
+    }
+
+    @Test
+    void mutatedBodiesNeverBreakTheService() {
+        for (int seed = 1_000; seed < 1_150; seed++) {
+            byte[] body = FuzzTest.mutated(seed);
+            for (String path : List.of(JOBS, JOBS + "?dryRun=true", "/api/v1/queues", "/api/v1/manifests")) {
+                Http.Answer answer = http.call("POST", path, "application/json", body);
+                assertThat(answer.status())
+                        .as("seed %s to %s: %s", seed, path, answer.text())
+                        .isLessThan(500);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/api/v1/jobs",
+                "/api/v1/jobs?state=QUEUED&lane=red&label=a%3Db&since=2020-01-01T00:00:00Z&sort=submittedAt",
+                "/api/v1/clusters",
+                "/api/v1/nodes?limit=3",
+                "/api/v1/gpus?free=true&limit=3",
+                "/api/v1/topology",
+                "/api/v1/flavors",
+                "/api/v1/queues",
+                "/api/v1/lanes"
+            })
+    void everyListAnswers(String path) {
+        Http.Answer answer = http.get(path);
+
+        assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+        assertThat(answer.json().path("items").isArray()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jobs", "nodes", "gpus", "queues"})
+    void aBrokenCursorIsNamed(String list) {
+        for (String cursor : List.of("x", "%25", "AAAA", "0-0", "'", "x".repeat(4_000))) {
+            Http.Answer answer = http.get("/api/v1/" + list + "?cursor=" + cursor);
+
+            assertThat(answer.status()).as(answer.text()).isEqualTo(400);
+            assertThat(answer.fields()).containsExactly("cursor");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"训练 🚀", "'); DROP TABLE jobs; --", "a\u200db", "é", "e\u0301"})
+    void aNameComesBackByteForByte(String name) {
+        String location = http.post(JOBS, Json.job(name)).header("Location");
+
+        assertThat(http.get(location).json().path("name").asString()).isEqualTo(name);
+        assertThat(http.post(location + ":cancel", "").status()).isEqualTo(200);
+    }
+
+    @Test
+    void theSameKeyFiftyTimesInParallelIsOneJob() {
+        long before = rows("jobs");
+        Http keyed = http.with("Idempotency-Key", UUID.randomUUID().toString());
+        List<Http.Answer> answers = IntStream.range(0, 50)
+                .parallel()
+                .mapToObj(i -> keyed.post(JOBS, Json.job("once")))
+                .toList();
+
+        assertThat(answers)
+                .allMatch(answer -> answer.status() == 201 || answer.status() == 409 || answer.status() == 503);
+        assertThat(answers.stream()
+                        .filter(a -> a.status() == 201)
+                        .map(Http.Answer::text)
+                        .distinct())
+                .hasSize(1);
+        assertThat(rows("jobs")).isEqualTo(before + 1);
+        assertThat(keyed.post(JOBS, Json.job("other")).status()).isEqualTo(422);
+    }
+
+    @Test
+    void pagesOfOneBatchShowEachJobOnce() {
+        String jobs = IntStream.range(0, 120)
+                .mapToObj(i -> Json.job("page " + i, "\"labels\": {\"list\": \"pages\"}, \"priority\": -5,"))
+                .collect(Collectors.joining(","));
+        Http.Answer batch = http.post(JOBS + ":batch", "{\"jobs\": [" + jobs + "]}");
+        assertThat(batch.json().path("stored").asInt()).as(batch.text()).isEqualTo(120);
+
+        List<String> seen = new ArrayList<>();
+        String cursor = "";
+        do {
+            JsonNode page =
+                    http.get(JOBS + "?limit=50&label=list%3Dpages" + cursor).json();
+            page.path("items").forEach(job -> seen.add(job.path("id").asString()));
+            cursor = page.has("next") ? "&cursor=" + page.path("next").asString() : null;
+        } while (cursor != null);
+
+        assertThat(seen).hasSize(120);
+        assertThat(new HashSet<>(seen)).hasSize(120);
+        seen.forEach(id -> http.post(JOBS + "/" + id + ":cancel", ""));
+    }
+
+    @Test
+    void aQueueIsMadeChangedAndRemoved() {
+        Http.Answer created = http.post("/api/v1/queues", "{\"path\": \"stack\"}");
+        assertThat(created.status()).as(created.text()).isEqualTo(201);
+        String location = created.header("Location");
+        Http.Answer held = http.with("If-Match", created.header("ETag"))
+                .call(
+                        "PATCH",
+                        location,
+                        "application/merge-patch+json",
+                        "{\"held\": true}".getBytes(StandardCharsets.UTF_8));
+        assertThat(held.json().path("held").asBoolean()).as(held.text()).isTrue();
+        assertThat(http.with("If-Match", created.header("ETag"))
+                        .call("DELETE", location, null, null)
+                        .status())
+                .isEqualTo(412);
+        assertThat(http.with("If-Match", held.header("ETag"))
+                        .call("DELETE", location, null, null)
+                        .status())
+                .isEqualTo(204);
+        assertThat(http.get(location).status()).isEqualTo(404);
+    }
+}
