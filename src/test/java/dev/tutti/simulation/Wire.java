@@ -1,10 +1,12 @@
 package dev.tutti.simulation;
 
 import dev.tutti.control.Actor;
+import dev.tutti.control.ChangeFeed;
 import dev.tutti.control.Deposed;
 import dev.tutti.control.OutcomeUnknown;
 import dev.tutti.testkit.Ports;
 import java.lang.reflect.Method;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** One process's way to its database and its clusters: where calls and replies get lost and where it may end. */
 final class Wire {
 
+    private static final Set<String> INVENTORY = Set.of("observe", "retain", "reach");
     private static final Set<String> WITH_UNKNOWN = Set.of("commit", "apply");
 
     private final World world;
@@ -49,6 +52,7 @@ final class Wire {
             world.tape.count(known ? Fault.COMMIT_LOST : Fault.DATABASE_CALL_LOST, method.getName());
             throw lost(method, known);
         }
+        Object before = isOld(call) && INVENTORY.contains(method.getName()) ? inventory() : null;
         Object answer;
         try {
             answer = call.call();
@@ -59,7 +63,9 @@ final class Wire {
         if (answer instanceof OptionalLong granted && granted.isPresent()) {
             world.term = Math.max(world.term, granted.getAsLong());
         }
-        checkTerm(method, call.arguments());
+        if (isOld(call) && (before == null || !before.equals(inventory()))) {
+            throw world.violation("I7", method.getName() + " of an earlier term was accepted in term " + world.term);
+        }
         burn();
         if (world.strikes(4)) {
             world.tape.count(known ? Fault.COMMIT_REPLY_LOST : Fault.DATABASE_REPLY_LOST, method.getName());
@@ -72,14 +78,20 @@ final class Wire {
         return known ? new OutcomeUnknown(method.getName(), new Away(method.getName())) : new Away(method.getName());
     }
 
-    /** I7: what was written as a leader was written by the leader. */
-    private void checkTerm(Method method, Object[] arguments) {
-        for (Object argument : arguments) {
-            if (argument instanceof Actor.Leader leader && leader.term() != world.term) {
-                throw world.violation(
-                        "I7", method.getName() + " of term " + leader.term() + " was accepted in term " + world.term);
+    /** I7: what is written as a leader is written by the leader. */
+    private boolean isOld(Ports.Call call) {
+        for (Object argument : call.arguments()) {
+            if (argument instanceof Actor.Leader leader && leader.term() < world.term) {
+                return true;
             }
         }
+        return false;
+    }
+
+    /** What an old leader may say of nodes, as long as it is nothing new: then nothing is written and no term asked for. */
+    private Object inventory() {
+        ChangeFeed.Changes all = world.database.feed().since(null);
+        return List.of(Set.copyOf(all.nodes()), all.devices());
     }
 
     private void burn() {
