@@ -35,7 +35,10 @@ public record PodTemplate(String image, List<String> command, List<String> args,
     private static void checkTexts(Check check, List<String> texts, String field) {
         check.that(texts.size() <= TEXTS, field, "has " + texts.size() + " items; at most " + TEXTS);
         for (int i = 0; i < texts.size(); i++) {
-            check.that(fits(texts.get(i)), field + "[" + i + "]", "holds a zero character or is too long");
+            check.that(
+                    fits(texts.get(i)),
+                    field + "[" + i + "]",
+                    "holds a zero character or half a character, or is too long");
         }
     }
 
@@ -45,7 +48,10 @@ public record PodTemplate(String image, List<String> command, List<String> args,
                         name.matches("[A-Za-z_][A-Za-z0-9_]{0,255}") && !isReserved(name),
                         "template.env." + name,
                         "is not a variable a job may set")
-                .that(fits(value), "template.env." + name, "holds a zero character or is too long"));
+                .that(
+                        fits(value),
+                        "template.env." + name,
+                        "holds a zero character or half a character, or is too long"));
     }
 
     private static boolean isReserved(String name) {
@@ -53,6 +59,11 @@ public record PodTemplate(String image, List<String> command, List<String> args,
     }
 
     private static boolean fits(String text) {
-        return text.length() <= TEXT_LENGTH && text.indexOf('\0') < 0;
+        return text.length() <= TEXT_LENGTH && text.codePoints().noneMatch(PodTemplate::cannotBeStored);
+    }
+
+    /** A zero character, or half a surrogate pair: no database and no cluster takes them. */
+    private static boolean cannotBeStored(int codePoint) {
+        return codePoint == 0 || (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE);
     }
 }
