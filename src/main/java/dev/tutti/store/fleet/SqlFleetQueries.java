@@ -10,14 +10,12 @@ import dev.tutti.store.SqlTransactions;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.stereotype.Component;
 
 /**
  * The resource map for pages and lists. Free is what a pod could be given now: the rest of healthy devices on nodes that
  * are open. Devices of nodes that are gone are left out everywhere.
  */
-@Lazy
 @Component
 public final class SqlFleetQueries implements FleetQueries {
 

@@ -7,11 +7,12 @@ import dev.tutti.control.ChangeFeed.DeviceRow;
 import dev.tutti.control.ChangeFeed.NodeRow;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.JobId;
-import dev.tutti.model.JobSpec;
 import dev.tutti.model.Lane;
 import dev.tutti.model.NodeId;
+import dev.tutti.model.PodSet;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.Reason;
+import dev.tutti.model.TopologyWish;
 import dev.tutti.store.Json;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -34,6 +35,11 @@ final class ChangeReader {
 
     private static final Logger LOG = LoggerFactory.getLogger(ChangeReader.class);
 
+    /** Values of this reading by their text: thousands of jobs are alike, and each text is parsed once. */
+    private final Map<String, List<PodSet>> podSets = new HashMap<>();
+
+    private final Map<String, TopologyWish> topologies = new HashMap<>();
+    private final Map<String, Reason> reasons = new HashMap<>();
     private final List<WaitingJob> waiting = new ArrayList<>();
     private final List<JobId> settled = new ArrayList<>();
     private final List<NodeRow> nodes = new ArrayList<>();
@@ -82,8 +88,8 @@ final class ChangeReader {
         }
     }
 
-    private static WaitingJob waiting(JobId job, ResultSet row) throws SQLException {
-        JobSpec spec = Json.read(row.getString("t2"), JobSpec.class);
+    private WaitingJob waiting(JobId job, ResultSet row) throws SQLException {
+        String reason = row.getString("t3");
         return new WaitingJob(
                 job,
                 row.getLong("n1"),
@@ -92,13 +98,9 @@ final class ChangeReader {
                 row.getInt("n3"),
                 row.getLong("n4"),
                 row.getLong("n5"),
-                spec.podSets(),
-                spec.topology(),
-                reason(row.getString("t3")));
-    }
-
-    private static @Nullable Reason reason(@Nullable String text) {
-        return text == null ? null : Json.read(text, Reason.class);
+                podSets.computeIfAbsent(row.getString("t2"), text -> List.of(Json.read(text, PodSet[].class))),
+                topologies.computeIfAbsent(row.getString("t4"), text -> Json.read(text, TopologyWish.class)),
+                reason == null ? null : reasons.computeIfAbsent(reason, text -> Json.read(text, Reason.class)));
     }
 
     private void takeNode(ResultSet row) throws SQLException {

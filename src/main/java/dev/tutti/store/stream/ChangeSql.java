@@ -19,7 +19,8 @@ final class ChangeSql {
             UNION ALL
             SELECT 1, j.id, 0, j.version, j.queue_id, j.priority, micros(j.submitted_at),
                    COALESCE(micros(j.not_before), 0), NULL, NULL, NULL,
-                   j.state = 'QUEUED', false, j.lane, s.spec::text, j.reason::text, NULL
+                   j.state = 'QUEUED', false, j.lane, (s.spec -> 'podSets')::text, j.reason::text,
+                   (s.spec -> 'topology')::text
             FROM jobs j LEFT JOIN job_specs s ON s.job_id = j.id AND j.state = 'QUEUED'
             WHERE {jobs}
             UNION ALL

@@ -14,12 +14,10 @@ import dev.tutti.store.Pages;
 import dev.tutti.store.SqlTransactions;
 import java.util.List;
 import java.util.Optional;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.data.domain.Limit;
 import org.springframework.stereotype.Component;
 
 /** Jobs for pages and lists: keyset pages on indexes, each list one statement. */
-@Lazy
 @Component
 public final class SqlJobQueries implements JobQueries {
 
