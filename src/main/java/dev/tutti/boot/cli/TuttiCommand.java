@@ -19,6 +19,8 @@ import picocli.CommandLine.Unmatched;
 @Command(name = "tutti", description = "A GPU scheduling control plane. Without a command it serves.")
 public final class TuttiCommand implements Callable<Integer> {
 
+    private static final int FAILED = 1;
+
     private final ServeCommand serve;
 
     @Spec
@@ -49,6 +51,10 @@ public final class TuttiCommand implements Callable<Integer> {
         CommandLine root = new CommandLine(new TuttiCommand(new ServeCommand(application)));
         root.addSubcommand(new ServeCommand(application));
         root.addSubcommand(new ReplayCommand());
+        root.setExecutionExceptionHandler((failure, command, parsed) -> {
+            command.getErr().println("tutti: " + failure.getMessage());
+            return FAILED;
+        });
         return root.execute(arguments);
     }
 

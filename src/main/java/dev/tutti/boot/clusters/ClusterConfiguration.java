@@ -28,7 +28,7 @@ class ClusterConfiguration {
     @ConditionalOnExpression("'${tutti.cluster.url:}' == ''")
     static class Simulated {
 
-        @Bean(destroyMethod = "")
+        @Bean(destroyMethod = "close")
         SimulatedCluster simulatedMachines(
                 @Value("${tutti.data-dir}") Path dataDir, @Value("${tutti.simulator.fleet}") String fleet) {
             return SimulatedCluster.open(dataDir.resolve("cluster"), Fleets.named(fleet), InstantSource.system());

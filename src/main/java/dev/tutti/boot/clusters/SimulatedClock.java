@@ -6,12 +6,17 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
 
-/** Lets the simulated cluster live: one step every few milliseconds, whoever leads. */
-final class SimulatedClock implements AutoCloseable {
+/**
+ * Lets the simulated cluster live: one step every few milliseconds, whoever leads. It starts after the watches, so that
+ * nothing that ends at the start goes unseen, and stops before them.
+ */
+final class SimulatedClock implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(SimulatedClock.class);
     private static final long STEP_MILLIS = 20;
+    private static final long STOP_SECONDS = 5;
 
     private final SimulatedCluster cluster;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(work -> {
@@ -20,9 +25,21 @@ final class SimulatedClock implements AutoCloseable {
         return thread;
     });
 
+    private volatile boolean running;
+
     SimulatedClock(SimulatedCluster cluster) {
         this.cluster = cluster;
-        timer.scheduleWithFixedDelay(this::step, STEP_MILLIS, STEP_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public void start() {
+        running = true;
+        timer.scheduleWithFixedDelay(this::step, 0, STEP_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
     }
 
     private void step() {
@@ -34,9 +51,13 @@ final class SimulatedClock implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void stop() {
         timer.shutdown();
-        timer.awaitTermination(5, TimeUnit.SECONDS);
-        cluster.close();
+        try {
+            timer.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        running = false;
     }
 }

@@ -20,6 +20,7 @@ final class Scheduler implements SmartLifecycle {
 
     private static final Duration RENEWAL = Duration.ofSeconds(3);
     private static final int CALLS_AT_ONCE = 16;
+    private static final int BEFORE_THE_WEB_SERVER = 10_000;
 
     private final List<Cluster> clusters;
     private final LeaderDuty duty;
@@ -43,6 +44,12 @@ final class Scheduler implements SmartLifecycle {
         running = false;
         duty.stop();
         clusters.stream().map(Cluster::gateway).forEach(ClusterGateway::close);
+    }
+
+    /** Earlier than the web server's: who can ask finds the watches up, and who asked last is answered before it stops. */
+    @Override
+    public int getPhase() {
+        return SmartLifecycle.DEFAULT_PHASE - BEFORE_THE_WEB_SERVER;
     }
 
     @Override

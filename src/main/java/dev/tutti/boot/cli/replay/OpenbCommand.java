@@ -111,10 +111,12 @@ final class OpenbCommand implements Callable<Integer> {
 
     private static Map<String, Integer> heldInApi(ApiClient api) {
         Map<String, Integer> held = new TreeMap<>();
-        api.forEach(
-                "/gpus?free=false",
-                gpu -> held.put(
-                        gpu.path("uuid").asString(), gpu.path("milliHeld").asInt()));
+        api.forEach("/gpus?free=false", gpu -> {
+            int milli = gpu.path("gpuMilliHeld").asInt();
+            if (milli > 0) {
+                held.put(gpu.path("uuid").asString(), milli);
+            }
+        });
         return held;
     }
 
