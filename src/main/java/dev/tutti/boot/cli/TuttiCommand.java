@@ -50,7 +50,7 @@ public final class TuttiCommand implements Callable<Integer> {
     public static int execute(Class<?> application, String... arguments) {
         CommandLine root = new CommandLine(new TuttiCommand(new ServeCommand(application)));
         root.addSubcommand(new ServeCommand(application));
-        root.addSubcommand(new ReplayCommand());
+        root.addSubcommand(ReplayCommand.of(application));
         root.setExecutionExceptionHandler((failure, command, parsed) -> {
             command.getErr().println("tutti: " + failure.getMessage());
             return FAILED;

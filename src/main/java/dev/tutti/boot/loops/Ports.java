@@ -5,6 +5,7 @@ import dev.tutti.control.BindOutbox;
 import dev.tutti.control.ChangeFeed;
 import dev.tutti.control.FleetBook;
 import dev.tutti.control.Ledger;
+import dev.tutti.control.Retention;
 import dev.tutti.model.TopologyLevels;
 import org.springframework.stereotype.Component;
 
@@ -15,5 +16,6 @@ record Ports(
         BindOutbox outbox,
         FleetBook fleet,
         ChangeFeed feed,
+        Retention retention,
         Allocator allocator,
         TopologyLevels levels) {}

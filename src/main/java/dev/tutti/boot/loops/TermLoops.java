@@ -29,7 +29,9 @@ final class TermLoops implements LeaderDuty.TermWork {
     private static final Ticker TICKER = System::nanoTime;
     private static final Duration BRISK = Duration.ofMillis(250);
     private static final Duration CALM = Duration.ofSeconds(1);
+    private static final Duration RARELY = Duration.ofMinutes(5);
     private static final int TASKS_A_TURN = 512;
+    private static final int ROWS_A_TURN = 5_000;
 
     private final Ports ports;
     private final List<Cluster> clusters;
@@ -70,6 +72,7 @@ final class TermLoops implements LeaderDuty.TermWork {
                 leader);
         add("cycle", cycle::turn, bells.cycle(), BRISK);
         add("gang-watchdog", new GangWatchdog(ports.ledger(), jobs)::turn, new Bell(), CALM);
+        add("retention", () -> ports.retention().prune(ROWS_A_TURN, leader), new Bell(), RARELY);
         loops.forEach(Loop::start);
     }
 

@@ -1,6 +1,5 @@
 package dev.tutti.boot.cli.replay;
 
-import dev.tutti.Tutti;
 import dev.tutti.model.Limits;
 import dev.tutti.simulator.SimulatedCluster;
 import dev.tutti.simulator.fleet.Fleets;
@@ -35,6 +34,8 @@ final class OpenbCommand implements Callable<Integer> {
     private static final int FLEET_POLLS = 600;
     private static final long POLL_MILLIS = 50;
 
+    private final Class<?> application;
+
     @Option(names = "--nodes", required = true, description = "CSV with sn,cpu_milli,memory_mib,gpu,model.")
     private Path nodes = Path.of("");
 
@@ -55,6 +56,11 @@ final class OpenbCommand implements Callable<Integer> {
     @Option(names = "--seed", description = "Draws the pods after the trace's own, and the cancels.")
     private long seed = 42;
 
+    /** @param application the class whose package is searched for the service's parts */
+    OpenbCommand(Class<?> application) {
+        this.application = application;
+    }
+
     @Override
     public Integer call() {
         PrintStream out = System.out;
@@ -68,13 +74,14 @@ final class OpenbCommand implements Callable<Integer> {
     }
 
     private ConfigurableApplicationContext start(Path folder) {
-        return new SpringApplication(Tutti.class)
+        return new SpringApplication(application)
                 .run(
                         "--server.port=0",
                         "--tutti.data-dir=" + folder,
                         "--tutti.simulator.fleet=" + nodes.toAbsolutePath(),
                         "--tutti.welcome=false",
-                        "--tutti.limits.requests-per-second=100000",
+                        "--tutti.rate-limit.per-second=1000000",
+                        "--tutti.rate-limit.burst=1000000",
                         "--logging.level.root=warn");
     }
 

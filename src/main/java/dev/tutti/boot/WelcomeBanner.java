@@ -9,11 +9,11 @@ import org.springframework.stereotype.Component;
 
 /** Says, when the service answers, where to look and what to type first. Prints no key. */
 @Component
-final class Welcome implements ApplicationListener<ApplicationReadyEvent> {
+final class WelcomeBanner implements ApplicationListener<ApplicationReadyEvent> {
 
     private final Environment environment;
 
-    Welcome(Environment environment) {
+    WelcomeBanner(Environment environment) {
         this.environment = environment;
     }
 
