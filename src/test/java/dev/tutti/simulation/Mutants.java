@@ -151,6 +151,16 @@ enum Mutants implements Mutant {
             };
         }
     },
+    /** Nobody minds that a gang is not bound whole. */
+    NO_WATCHDOG {
+        @Override
+        public Ledger ledger(Ledger real, Database database) {
+            return Ports.around(
+                    Ledger.class,
+                    real,
+                    (method, call) -> method.getName().equals("unboundFor") ? List.of() : call.call());
+        }
+    },
     /** A cluster that does not answer is taken for an empty one. */
     SILENCE_IS_ABSENCE {
         @Override

@@ -85,7 +85,7 @@ final class Replica {
         for (Site site : world.sites) {
             ClusterGateway real = new SimulatedGateway(site.id, site.cluster);
             ClusterGateway seen = new FaultyGateway(world.mutant.gateway(real), world.weather);
-            ClusterGateway gateway = wire.cluster(ClusterGateway.class, new AwayGateway(seen, () -> site.away));
+            ClusterGateway gateway = wire.cluster(ClusterGateway.class, new SiteGateway(seen, site));
             SightingInbox inbox = new SightingInbox(INBOX);
             gateway.watch(inbox);
             gateways.add(gateway);

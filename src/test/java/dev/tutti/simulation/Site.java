@@ -28,6 +28,10 @@ final class Site {
     final ClusterGateway view;
     final List<NodeSpec> nodes;
     boolean away;
+
+    /** Whether the API server's admission takes no pod of odd rank, as an exhausted object quota does to part of a gang. */
+    boolean refusing;
+
     Map<String, PodSighting> pods = Map.of();
 
     /** UIDs of all pods that Tutti ever made here; what else runs is a stranger's, whatever its name. */

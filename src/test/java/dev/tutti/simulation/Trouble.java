@@ -80,6 +80,11 @@ final class Trouble {
     }
 
     private void network(Site site) {
+        if (!site.refusing && world.strikes(2)) {
+            world.tape.count(Fault.PODS_REFUSED_BY_ADMISSION, site.name);
+            site.refusing = true;
+            later(20 + world.chance.nextInt(150), () -> site.refusing = false);
+        }
         if (!site.away && world.strikes(3)) {
             world.tape.count(Fault.CLUSTER_AWAY, site.name);
             site.away = true;

@@ -6,22 +6,21 @@ import dev.tutti.model.ClusterId;
 import dev.tutti.model.NodeSighting;
 import dev.tutti.model.PodSighting;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** A cluster whose API server is away at times: calls get no answer and lists are unreachable. */
-final class AwayGateway implements ClusterGateway {
+/** A cluster whose API server is away at times, or refuses pods: calls get no answer and lists are unreachable. */
+final class SiteGateway implements ClusterGateway {
 
     private final ClusterGateway gateway;
-    private final BooleanSupplier away;
+    private final Site site;
 
-    AwayGateway(ClusterGateway gateway, BooleanSupplier away) {
+    SiteGateway(ClusterGateway gateway, Site site) {
         this.gateway = gateway;
-        this.away = away;
+        this.site = site;
     }
 
     private <T> T answer(Supplier<T> call, Supplier<T> silence) {
-        return away.getAsBoolean() ? silence.get() : call.get();
+        return site.away ? silence.get() : call.get();
     }
 
     private Outcome call(Supplier<Outcome> call) {
@@ -41,7 +40,9 @@ final class AwayGateway implements ClusterGateway {
 
     @Override
     public Outcome create(PodOrder order) {
-        return call(() -> gateway.create(order));
+        return call(() -> site.refusing && order.rank() % 2 == 1
+                ? new Outcome.Refused("exceeded quota: pods")
+                : gateway.create(order));
     }
 
     @Override
