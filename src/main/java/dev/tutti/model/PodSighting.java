@@ -28,13 +28,17 @@ public record PodSighting(
         @Nullable Integer exitCode,
         String reason) {
 
-    /** The pod's phase, as Kubernetes names it; REJECTED is a pod the kubelet refused before any container ran. */
+    /**
+     * The pod's phase, as Kubernetes names it. REJECTED is a pod the kubelet refused on arrival. DISOWNED is one it
+     * refused after it had run, as a restarted kubelet may: nobody then reports what became of its containers.
+     */
     public enum Phase {
         PENDING,
         RUNNING,
         SUCCEEDED,
         FAILED,
         REJECTED,
+        DISOWNED,
         UNKNOWN
     }
 

@@ -39,6 +39,9 @@ final class MemberFacts {
         if (pod.node() == null) {
             return null;
         }
+        if (isDisowned(member, pod)) {
+            return fact(member.id(), MemberPhase.LOST, pod, EndCause.NODE_LOST);
+        }
         if (pod.phase() == PodSighting.Phase.REJECTED) {
             return fact(member.id(), MemberPhase.FAILED, pod, EndCause.REJECTED_BY_NODE);
         }
@@ -55,6 +58,12 @@ final class MemberFacts {
                 pod.phase() == PodSighting.Phase.RUNNING ? MemberPhase.RUNNING : MemberPhase.BOUND,
                 pod,
                 null);
+    }
+
+    /** A refusal of a pod that had run says nothing of its containers: they may still hold the devices. */
+    private static boolean isDisowned(Member member, PodSighting pod) {
+        return pod.phase() == PodSighting.Phase.DISOWNED
+                || (pod.phase() == PodSighting.Phase.REJECTED && member.phase() == MemberPhase.RUNNING);
     }
 
     private static MemberFact fact(

@@ -84,17 +84,22 @@ public final class SightingInbox implements ClusterGateway.Inbox {
 
     private static PodSighting merge(PodSighting before, PodSighting after) {
         boolean ended = before.exitCode() != null && after.exitCode() == null;
-        boolean rejected = before.phase() == PodSighting.Phase.REJECTED;
+        boolean rejected = isRefusal(before.phase());
+        boolean disowned = before.phase() == PodSighting.Phase.RUNNING && isRefusal(after.phase());
         return new PodSighting(
                 after.name(),
                 after.uid(),
                 after.resourceVersion(),
                 after.allocation(),
                 after.node() == null ? before.node() : after.node(),
-                ended || rejected ? before.phase() : after.phase(),
+                ended || rejected ? before.phase() : disowned ? PodSighting.Phase.DISOWNED : after.phase(),
                 before.terminating() || after.terminating(),
                 before.deleted() || after.deleted(),
                 ended ? before.exitCode() : after.exitCode(),
                 ended || rejected ? before.reason() : after.reason());
+    }
+
+    private static boolean isRefusal(PodSighting.Phase phase) {
+        return phase == PodSighting.Phase.REJECTED || phase == PodSighting.Phase.DISOWNED;
     }
 }

@@ -87,6 +87,25 @@ class ClusterObserverTest {
     }
 
     @Test
+    void aRefusalOfAPodThatHadRunFreesNothing() {
+        JobId known = bench.submit(1, 1, 600);
+        bench.run(5);
+        bench.inbox.pod(sighting(known, uid(known), PodSighting.Phase.REJECTED, false));
+        bench.run(1);
+        assertThat(bench.phases(known)).containsOnly(MemberPhase.LOST);
+    }
+
+    @Test
+    void aRefusalHeardTogetherWithTheRunBeforeItFreesNothing() {
+        SightingInbox inbox = new SightingInbox(10);
+        JobId job = bench.submit(1, 1, 600);
+        bench.run(5);
+        inbox.pod(sighting(job, uid(job), PodSighting.Phase.RUNNING, false));
+        inbox.pod(sighting(job, uid(job), PodSighting.Phase.REJECTED, false));
+        assertThat(inbox.pods(1)).extracting(PodSighting::phase).containsExactly(PodSighting.Phase.DISOWNED);
+    }
+
+    @Test
     void aPodWithAnotherUidProvesNothing() {
         JobId job = bench.submit(1, 1, 600);
         bench.run(5);
