@@ -26,7 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 class KilledServiceTest {
 
     private static final Duration START = Duration.ofSeconds(180);
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofSeconds(240);
 
     private final JsonMapper json = new JsonMapper();
     private final HttpClient http = HttpClient.newHttpClient();
@@ -53,8 +53,10 @@ class KilledServiceTest {
             assertThat(get(base + "/jobs/" + running).path("state").asString()).isIn("RUNNING", "SUCCEEDED");
             for (String job : acknowledged) {
                 awaitState(base, job, "SUCCEEDED");
-                assertThat(get(base + "/jobs/" + job).path("attempt").asInt()).isEqualTo(1);
+                // A bind that was on its way at the kill may have worked: then quarantine first, and a second attempt.
+                assertThat(get(base + "/jobs/" + job).path("attempt").asInt()).isLessThanOrEqualTo(2);
             }
+            assertThat(get(base + "/jobs/" + running).path("attempt").asInt()).isEqualTo(1);
             assertThat(heldMilli(base)).isZero();
         }
     }

@@ -241,11 +241,15 @@ class JobsTest {
 
     @Test
     void aListIsFiltered() {
-        http.post(JOBS, Json.job("x", "\"queue\": \"research/llm\", \"lane\": \"green\","));
+        http.post(
+                JOBS,
+                Json.job(
+                        "x",
+                        "\"queue\": \"research/llm\", \"lane\": \"green\", \"labels\": {\"list\": \"filtered\"},"));
 
-        assertThat(http.get(
-                                JOBS
-                                        + "?queue=research/llm&lane=green&state=QUEUED&state=RUNNING&since=2020-01-01T00:00:00Z")
+        assertThat(http.get(JOBS
+                                + "?queue=research/llm&lane=green&state=QUEUED&state=RUNNING&since=2020-01-01T00:00:00Z"
+                                + "&label=list%3Dfiltered")
                         .json()
                         .path("items")
                         .size())

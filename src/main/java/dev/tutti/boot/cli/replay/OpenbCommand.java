@@ -48,6 +48,9 @@ final class OpenbCommand implements Callable<Integer> {
     @Option(names = "--first", description = "Pods before the first report; default ${DEFAULT-VALUE}.")
     private int first = 2_000;
 
+    @Option(names = "--batch", description = "Pods a request, 1 to 1000; all truths are compared after each.")
+    private int batch = 100;
+
     @Option(
             names = "--until",
             description = "Arrived GPU work in percent of the capacity, 1 to 1000; default ${DEFAULT-VALUE}.")
@@ -97,7 +100,7 @@ final class OpenbCommand implements Callable<Integer> {
                         .sum());
         List<TracePod> arrivals = trace.arrivals(capacityMilli * untilPercent / PERCENT, seed);
         TruthCheck truth = new TruthCheck(ledger::heldByDevice, machines.cluster()::takenMilli, () -> heldInApi(api));
-        new OpenbReplay(api, ledger, truth, new TraceJobs(model -> model.toLowerCase(Locale.ROOT)), out, seed)
+        new OpenbReplay(api, ledger, truth, new TraceJobs(model -> model.toLowerCase(Locale.ROOT)), out, batch, seed)
                 .play(arrivals, first, capacityMilli);
     }
 

@@ -9,12 +9,11 @@ import java.util.Random;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The replay itself: pods arrive in batches of a hundred through the API; some are cancelled, some end; after every
+ * The replay itself: pods arrive in batches through the API; some are cancelled, some end; after every
  * batch ledger, cluster and API must agree to the last milli-GPU.
  */
 final class OpenbReplay {
 
-    private static final int BATCH = 100;
     private static final int CANCELS_A_BATCH = 2;
 
     private final ApiClient api;
@@ -22,6 +21,7 @@ final class OpenbReplay {
     private final TruthCheck truth;
     private final TraceJobs jobs;
     private final PrintStream out;
+    private final int batchSize;
     private final Random random;
     private final List<String> ids = new ArrayList<>();
     private final Stopwatch submits = new Stopwatch();
@@ -30,12 +30,20 @@ final class OpenbReplay {
     private int checks;
     private int cancels;
 
-    OpenbReplay(ApiClient api, LedgerProbe ledger, TruthCheck truth, TraceJobs jobs, PrintStream out, long seed) {
+    OpenbReplay(
+            ApiClient api,
+            LedgerProbe ledger,
+            TruthCheck truth,
+            TraceJobs jobs,
+            PrintStream out,
+            int batchSize,
+            long seed) {
         this.api = api;
         this.ledger = ledger;
         this.truth = truth;
         this.jobs = jobs;
         this.out = out;
+        this.batchSize = batchSize;
         this.random = new Random(seed);
     }
 
@@ -44,8 +52,8 @@ final class OpenbReplay {
         ProgressBar bar = new ProgressBar(out, arrivals.size());
         long arrived = 0;
         long held = 0;
-        for (int from = 0; from < arrivals.size(); from += BATCH) {
-            List<TracePod> batch = arrivals.subList(from, Math.min(arrivals.size(), from + BATCH));
+        for (int from = 0; from < arrivals.size(); from += batchSize) {
+            List<TracePod> batch = arrivals.subList(from, Math.min(arrivals.size(), from + batchSize));
             submit(batch, from);
             cancelSome(from >= first);
             held = truth.agreedMilli();
@@ -97,7 +105,7 @@ final class OpenbReplay {
                 ledger.jobs("SUCCEEDED"),
                 ledger.jobs("CANCELLED"));
         out.printf("  %-18s %d of %d agreed to the milli-GPU; %d cancels%n", "checks", checks, checks, cancels);
-        out.printf("  %-18s %d a second in batches of %d%n", "submits", submits.perSecond(), BATCH);
+        out.printf("  %-18s %d a second in batches of %d%n", "submits", submits.perSecond(), batchSize);
         out.printf("  %-18s %d a second%n", "decisions", decisions.perSecond());
         out.printf("  %-18s %d a second%n", "bindings", bindings.perSecond());
         out.println();
