@@ -10,7 +10,9 @@ import dev.tutti.model.PodSet;
 import dev.tutti.model.TopologyLevels;
 import dev.tutti.model.Violation;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +43,7 @@ public final class JobIntake {
 
     /** Stores the jobs, or says for each what it names that is not there; then nothing is stored. */
     public Submitted submit(Submission submission) {
+        hearOfNewFlavors(submission.specs());
         List<List<Violation>> violations =
                 submission.specs().stream().map(this::unknownNames).toList();
         return violations.stream().allMatch(List::isEmpty)
@@ -50,11 +53,13 @@ public final class JobIntake {
 
     /** What would become of each job, all of them submitted together now; in order. Nothing is written. */
     public List<Forecast> dryRun(List<JobSpec> specs) {
+        Forecaster.Basis basis = basis();
+        Map<String, Optional<QueueView>> asked = new HashMap<>();
         List<Forecaster.Candidate> candidates = new ArrayList<>();
         for (JobSpec spec : specs) {
-            candidates.add(candidate(spec));
+            candidates.add(candidate(spec, asked.computeIfAbsent(spec.queue(), queues::queue)));
         }
-        return forecaster.forecast(basis(), candidates);
+        return forecaster.forecast(basis, candidates);
     }
 
     private Forecaster.Basis basis() {
@@ -65,9 +70,8 @@ public final class JobIntake {
         }
     }
 
-    private Forecaster.Candidate candidate(JobSpec spec) {
+    private Forecaster.Candidate candidate(JobSpec spec, Optional<QueueView> queue) {
         List<Violation> violations = new ArrayList<>(unknownNames(spec));
-        Optional<QueueView> queue = queues.queue(spec.queue());
         if (queue.isEmpty()) {
             violations.add(new Violation("queue", "there is no queue \"" + spec.queue() + "\""));
         } else if (!queue.get().leaf()) {
@@ -100,12 +104,24 @@ public final class JobIntake {
         }
     }
 
-    /** Asks the feed only for a flavor not known yet: flavors never go away, so a known one needs no reading. */
-    private boolean knowsFlavor(String flavor) {
+    /**
+     * Asks the feed, once for all jobs, when they name a flavor not known yet. Flavors never go away, so known ones need
+     * no reading; and a batch of unknown names costs no more than one.
+     */
+    private void hearOfNewFlavors(List<JobSpec> specs) {
         synchronized (lock) {
-            if (!mirror.knowsFlavor(flavor)) {
+            boolean allKnown = specs.stream()
+                    .flatMap(spec -> spec.podSets().stream())
+                    .flatMap(podSet -> podSet.flavors().stream())
+                    .allMatch(mirror::knowsFlavor);
+            if (!allKnown) {
                 mirror.take(feed.since(mirror.cursor()));
             }
+        }
+    }
+
+    private boolean knowsFlavor(String flavor) {
+        synchronized (lock) {
             return mirror.knowsFlavor(flavor);
         }
     }

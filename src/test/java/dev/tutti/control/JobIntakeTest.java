@@ -55,6 +55,14 @@ class JobIntakeTest {
     }
 
     @Test
+    void manyUnknownFlavorsAreAskedForOnce() {
+        JobSpec odd = Rows.job("odd", 1, 1, "x1", "x2", "x3");
+        intake.submit(submission(odd, Rows.job("odder", 1, 1, "x4", "x5")));
+        assertThat(readings).isEqualTo(1);
+        assertThat(stored).isEmpty();
+    }
+
+    @Test
     void hearsOfAFlavorThatCameLater() {
         intake.dryRun(List.of());
         next = Rows.changes(6, List.of(Rows.node(3, 1, "b300")), 4);

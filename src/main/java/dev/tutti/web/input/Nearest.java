@@ -20,7 +20,8 @@ public final class Nearest {
         }
         String lower = name.toLowerCase(Locale.ROOT);
         return known.stream()
-                .filter(candidate -> distance(lower, candidate.toLowerCase(Locale.ROOT)) <= 1 + candidate.length() / 4)
+                .filter(candidate -> Math.abs(name.length() - candidate.length()) <= slip(candidate))
+                .filter(candidate -> distance(lower, candidate.toLowerCase(Locale.ROOT)) <= slip(candidate))
                 .min(Comparator.<String>comparingInt(candidate -> distance(lower, candidate.toLowerCase(Locale.ROOT)))
                         .thenComparing(Comparator.naturalOrder()));
     }
@@ -31,6 +32,11 @@ public final class Nearest {
         return to(name, known)
                 .map(meant -> "is unknown; did you mean \"" + meant + "\"?")
                 .orElse("is unknown; known are " + String.join(", ", sorted));
+    }
+
+    /** How many letters may differ in a slip. */
+    private static int slip(String candidate) {
+        return 1 + candidate.length() / 4;
     }
 
     private static int distance(String a, String b) {
