@@ -2,6 +2,11 @@ package dev.tutti.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -24,10 +29,12 @@ class BadInputTest {
 
     private static final String JOBS = "/api/v1/jobs";
 
+    private final int port;
     private final Http http;
     private final MemoryJobs jobs;
 
     BadInputTest(@LocalServerPort int port, @Autowired MemoryJobs jobs) {
+        this.port = port;
         this.http = new Http(port);
         this.jobs = jobs;
     }
@@ -221,6 +228,12 @@ class BadInputTest {
                 "limit=x",
                 "limit=99999999999999999999",
                 "cursor=",
+                "limit=",
+                "limit=0x10",
+                "limit=%EF%BC%91",
+                "limit=1&limit=2",
+                "sort=submittedAt&sort=submittedAt",
+                "state=",
                 "cursor=%00",
                 "state=GONE",
                 "lane=blue",
@@ -238,6 +251,73 @@ class BadInputTest {
 
         assertThat(answer.status()).as(answer.text()).isEqualTo(400);
         assertThat(answer.fields()).containsExactly(query.substring(0, query.indexOf('=')));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "1", "yes", "on", "TRUE", "true&dryRun=false"})
+    void aDryRunThatIsNotClearlyOneStoresNothing(String value) {
+        int before = jobs.size();
+
+        assertThat(http.post(JOBS + "?dryRun=" + value, Json.job("x")).fields()).containsExactly("dryRun");
+
+        assertThat(jobs.size()).isEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cursor=%ff", "%00=1", "%ff=1"})
+    void aQueryThatIsNoTextIsMalformed(String query) {
+        Http.Answer answer = http.get(JOBS + "?" + query);
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.code()).isEqualTo("MALFORMED");
+    }
+
+    @Test
+    void tooManyLanguagesAreNamed() {
+        Http.Answer answer = http.with("Accept-Language", "x,".repeat(100)).get(JOBS);
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.fields()).containsExactly("Accept-Language");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16", "UTF-16LE", "UTF-32"})
+    void aBodyIsUtf8AndNothingElse(String charset) {
+        byte[] body = Json.job("x").getBytes(Charset.forName(charset));
+
+        assertThat(http.call("POST", JOBS, "application/json", body).code()).isEqualTo("MALFORMED");
+        assertThat(http.call("POST", "/api/v1/manifests", "application/yaml", body)
+                        .code())
+                .isEqualTo("MALFORMED");
+    }
+
+    @Test
+    void aPackedBodyIsRefused() {
+        assertThat(http.with("Content-Encoding", "gzip")
+                        .post(JOBS, Json.job("x"))
+                        .status())
+                .isEqualTo(415);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "POST /api/v1/jobs HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n",
+                "CONNECT /api/v1/jobs HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                "POST /api/v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                        + "Content-Length: 100\r\n\r\n{"
+            })
+    void whatNobodySpeaksOrNeverComesIsTheCallersMistake(String request) throws IOException {
+        try (Socket socket = new Socket("127.0.0.1", port)) {
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+
+            String status = new BufferedReader(
+                            new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
+                    .readLine();
+
+            assertThat(status).startsWith("HTTP/1.1 400");
+        }
     }
 
     @ParameterizedTest

@@ -1,5 +1,8 @@
 package dev.tutti.web.calls;
 
+import dev.tutti.web.problem.Problem;
+import dev.tutti.web.problem.ProblemFound;
+import dev.tutti.web.problem.ProblemKind;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -9,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
@@ -30,11 +34,22 @@ final class ProblemFilter extends OncePerRequestFilter {
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         try {
+            checkLanguages(request);
             chain.doFilter(request, response);
         } catch (RuntimeException thrown) {
             if (response.isCommitted() || problems.resolveException(request, response, NO_HANDLER, thrown) == null) {
                 throw thrown;
             }
+        }
+    }
+
+    /** The container reads the languages late, and in places where its refusal would look like our mistake. */
+    private static void checkLanguages(HttpServletRequest request) {
+        try {
+            request.getLocale();
+        } catch (IllegalArgumentException tooMany) {
+            throw new ProblemFound(
+                    Problem.violation(ProblemKind.MALFORMED, HttpHeaders.ACCEPT_LANGUAGE, "names too many languages"));
         }
     }
 }

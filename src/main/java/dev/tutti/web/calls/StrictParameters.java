@@ -6,10 +6,12 @@ import dev.tutti.web.input.Violations;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.method.HandlerMethod;
@@ -21,7 +23,10 @@ final class StrictParameters implements HandlerInterceptor {
 
     private static final int VALUE_LENGTH = 4_096;
 
-    private final Map<HandlerMethod, Set<String>> known = new ConcurrentHashMap<>();
+    /** Spring itself would also take 0x10, other scripts' digits, "yes" and "on". */
+    private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,18}");
+
+    private final Map<HandlerMethod, Map<String, Class<?>>> known = new ConcurrentHashMap<>();
 
     @Override
     public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
@@ -29,16 +34,8 @@ final class StrictParameters implements HandlerInterceptor {
             return true;
         }
         Violations violations = new Violations();
-        Set<String> names = known.computeIfAbsent(method, StrictParameters::names);
-        request.getParameterMap().forEach((name, values) -> {
-            if (!names.contains(name)) {
-                violations.add(
-                        name, names.isEmpty() ? "is unknown; there are no parameters" : Nearest.hint(name, names));
-            }
-            if (!Arrays.stream(values).allMatch(StrictParameters::isFit)) {
-                violations.add(name, "holds a zero character or is longer than " + VALUE_LENGTH);
-            }
-        });
+        Map<String, Class<?>> wanted = known.computeIfAbsent(method, StrictParameters::types);
+        request.getParameterMap().forEach((name, values) -> check(name, values, wanted, violations));
         pathValues(request).forEach((name, value) -> {
             if (!isFit(value)) {
                 violations.add(name, "holds a zero character or is longer than " + VALUE_LENGTH);
@@ -46,6 +43,30 @@ final class StrictParameters implements HandlerInterceptor {
         });
         violations.orThrow();
         return true;
+    }
+
+    private static void check(String name, String[] values, Map<String, Class<?>> wanted, Violations violations) {
+        Class<?> type = wanted.get(name);
+        if (type == null) {
+            violations.add(
+                    name,
+                    wanted.isEmpty() ? "is unknown; there are no parameters" : Nearest.hint(name, wanted.keySet()));
+        }
+        if (!Arrays.stream(values).allMatch(StrictParameters::isFit)) {
+            violations.add(name, "holds a zero character or is longer than " + VALUE_LENGTH);
+        } else if (values.length > 1 && type != List.class) {
+            violations.add(name, "is there twice; give it once");
+        } else if (values[0].isEmpty()) {
+            violations.add(name, "is empty; give a value or leave it out");
+        } else if (isWhole(type) && !WHOLE.matcher(values[0]).matches()) {
+            violations.add(name, "is \"" + values[0] + "\"; give a whole number");
+        } else if (type == boolean.class && !values[0].equals("true") && !values[0].equals("false")) {
+            violations.add(name, "is \"" + values[0] + "\"; give true or false");
+        }
+    }
+
+    private static boolean isWhole(@Nullable Class<?> type) {
+        return type == Integer.class || type == int.class || type == Long.class || type == long.class;
     }
 
     private static boolean isOurs(HandlerMethod method) {
@@ -62,15 +83,15 @@ final class StrictParameters implements HandlerInterceptor {
         return values instanceof Map ? (Map<String, String>) values : Map.of();
     }
 
-    private static Set<String> names(HandlerMethod method) {
-        Set<String> names = new TreeSet<>();
+    private static Map<String, Class<?>> types(HandlerMethod method) {
+        Map<String, Class<?>> types = new TreeMap<>();
         for (MethodParameter parameter : method.getMethodParameters()) {
             RequestParam annotation = parameter.getParameterAnnotation(RequestParam.class);
             if (annotation != null) {
                 String declared = parameter.getParameter().getName();
-                names.add(annotation.name().isEmpty() ? declared : annotation.name());
+                types.put(annotation.name().isEmpty() ? declared : annotation.name(), parameter.getParameterType());
             }
         }
-        return names;
+        return types;
     }
 }

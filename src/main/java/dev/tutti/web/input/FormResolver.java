@@ -1,11 +1,14 @@
 package dev.tutti.web.input;
 
+import dev.tutti.web.problem.ProblemFound;
+import dev.tutti.web.problem.ProblemKind;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
+import org.springframework.http.HttpHeaders;
 import org.springframework.web.bind.support.WebDataBinderFactory;
 import org.springframework.web.context.request.NativeWebRequest;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
@@ -43,6 +46,11 @@ public final class FormResolver implements HandlerMethodArgumentResolver {
     }
 
     private static JsonNode tree(HttpServletRequest request) throws IOException {
+        String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
+        if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
+            throw new ProblemFound(
+                    ProblemKind.UNSUPPORTED_MEDIA_TYPE, "no Content-Encoding is taken; send the body as it is");
+        }
         byte[] body = BodyBytes.read(request.getInputStream());
         String type = request.getContentType();
         return type != null && type.toLowerCase(Locale.ROOT).contains("yaml")

@@ -43,7 +43,7 @@ public final class JsonTree {
     /** Throws {@link MalformedBody} with line, column and field of the first mistake. */
     public static JsonNode parse(byte[] body) {
         try {
-            JsonNode tree = MAPPER.readTree(body);
+            JsonNode tree = MAPPER.readTree(BodyBytes.text(body));
             if (tree.isMissingNode()) {
                 throw new MalformedBody("", "the body is empty; send a JSON object");
             }

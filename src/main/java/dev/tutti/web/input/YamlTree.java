@@ -1,6 +1,5 @@
 package dev.tutti.web.input;
 
-import java.io.ByteArrayInputStream;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayDeque;
@@ -64,13 +63,13 @@ public final class YamlTree {
     public static JsonNode parse(byte[] body) {
         YamlTree tree = new YamlTree();
         try {
-            for (Event event : new Parse(SETTINGS).parseInputStream(new ByteArrayInputStream(body))) {
+            for (Event event : new Parse(SETTINGS).parseString(BodyBytes.text(body))) {
                 tree.take(event);
             }
         } catch (MarkedYamlEngineException broken) {
             throw malformed(broken.getProblemMark(), broken.getProblem());
         } catch (YamlEngineException broken) {
-            throw new MalformedBody("", "not YAML, or not UTF-8");
+            throw new MalformedBody("", "not YAML");
         }
         if (tree.root == null) {
             throw new MalformedBody("", "the body is empty; send a YAML document");

@@ -3,6 +3,7 @@ package dev.tutti.web.problem;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.EOFException;
 import java.util.Arrays;
+import java.util.Set;
 import org.springframework.beans.TypeMismatchException;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.web.ErrorResponse;
@@ -12,8 +13,8 @@ import org.springframework.web.method.annotation.MethodArgumentTypeMismatchExcep
 /** What Spring refuses by itself, as our kinds. */
 final class FrameworkProblems {
 
-    /** A 5xx that is the caller's mistake all the same: an HTTP version nobody speaks. */
-    private static final int VERSION_NOT_SUPPORTED = 505;
+    /** 5xx that are the caller's mistake all the same: a coding or an HTTP version nobody speaks. */
+    private static final Set<Integer> NOT_OURS = Set.of(501, 505);
 
     private FrameworkProblems() {}
 
@@ -40,7 +41,7 @@ final class FrameworkProblems {
 
     /** The kind for a status that something else decided. */
     static ProblemKind kind(int status) {
-        boolean ours = status >= 500 && status != VERSION_NOT_SUPPORTED;
+        boolean ours = status >= 500 && !NOT_OURS.contains(status);
         return Arrays.stream(ProblemKind.values())
                 .filter(kind -> kind.status() == status && !kind.name().equals("VALIDATION"))
                 .findFirst()

@@ -5,11 +5,14 @@ import dev.tutti.control.Unavailable;
 import dev.tutti.control.read.BrokenCursor;
 import dev.tutti.control.read.CursorTooOld;
 import dev.tutti.model.InvalidInput;
+import dev.tutti.web.input.BodyBytes;
 import dev.tutti.web.input.BodyTooLarge;
 import dev.tutti.web.input.MalformedBody;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.apache.catalina.connector.ClientAbortException;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.Ordered;
@@ -17,6 +20,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.dao.NonTransientDataAccessResourceException;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.web.firewall.RequestRejectedException;
 import org.springframework.transaction.TransactionException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
@@ -98,6 +102,24 @@ final class ProblemAdvice {
     @ExceptionHandler
     void callerHasGone(AsyncRequestNotUsableException e) {
         LOG.debug("the caller has gone: {}", e.getMessage());
+    }
+
+    @ExceptionHandler
+    void callerHasGoneOrSleeps(ClientAbortException e, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        LOG.debug("the caller has gone or sends too slowly: {}", e.getMessage());
+        malformed(BodyBytes.tooSlow(), request, response);
+    }
+
+    /** Found when they are read, by the container or the firewall. */
+    @ExceptionHandler({InvalidParameterException.class, RequestRejectedException.class})
+    void oddCharacters(Exception e, HttpServletRequest request, HttpServletResponse response) throws IOException {
+        LOG.debug("a parameter or header is refused: {}", e.getMessage());
+        malformed(
+                new MalformedBody(
+                        "", "a parameter or header is not UTF-8 or holds a control character; encode it anew"),
+                request,
+                response);
     }
 
     @ExceptionHandler
