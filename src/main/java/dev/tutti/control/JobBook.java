@@ -36,7 +36,13 @@ public interface JobBook {
             @Nullable String key,
             String bodyHash,
             List<JobSpec> specs,
-            Function<List<JobId>, byte[]> answer) {}
+            Function<List<JobId>, byte[]> answer) {
+
+        /** The call without what it creates. */
+        public KeyedCall call() {
+            return new KeyedCall(caller, key, bodyHash);
+        }
+    }
 
     /** What became of a submission. */
     sealed interface Submitted {

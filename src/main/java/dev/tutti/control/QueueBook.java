@@ -1,6 +1,8 @@
 package dev.tutti.control;
 
+import dev.tutti.control.read.QueueQueries.QueueView;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The administrator's way to change queues. Every change is one transaction with its audit row. */
@@ -13,6 +15,9 @@ public interface QueueBook {
      * @param nominalMilli quota in milli-GPU by flavor; a flavor that is not named is not limited
      */
     Changed create(String path, Map<String, Long> nominalMilli, Actor.Caller caller);
+
+    /** Creates a queue as above, in one transaction with the answer to its key. */
+    Created create(Creation creation);
 
     /**
      * Changes quota or hold of a queue at exactly this row version.
@@ -30,6 +35,29 @@ public interface QueueBook {
 
     /** Removes an empty leaf at exactly this row version. */
     Changed remove(long id, long version, Actor.Caller caller);
+
+    /**
+     * One call that creates a queue.
+     *
+     * @param answer makes the answer's bytes of the new queue; kept with the key for 24 h
+     */
+    record Creation(KeyedCall call, String path, Map<String, Long> nominalMilli, Function<QueueView, byte[]> answer) {}
+
+    /** What became of a creation. */
+    sealed interface Created {
+
+        /** Stored now, or stored before under the same key: these bytes are the answer. */
+        record Stored(byte[] answer, boolean replayed) implements Created {}
+
+        /** It cannot be so, now; nothing is stored. */
+        record Refused(Changed.Refused why) implements Created {}
+
+        /** The key was used with another body. */
+        record KeyReused() implements Created {}
+
+        /** Another call with this key is still running. */
+        record KeyBusy() implements Created {}
+    }
 
     /** What became of a change. */
     sealed interface Changed {

@@ -33,5 +33,8 @@ public final class Limits {
     /** Labels of one job. */
     public static final int LABELS = 32;
 
+    /** Milli-GPU of one flavor in a queue's quota: a million GPUs. */
+    public static final long QUOTA_MILLI = 1_000_000_000L;
+
     private Limits() {}
 }

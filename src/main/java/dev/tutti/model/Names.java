@@ -14,6 +14,11 @@ public final class Names {
         return DNS_LABEL.matcher(text).matches();
     }
 
+    /** Whether {@code text} is of digits alone, as ids are. */
+    public static boolean isNumber(String text) {
+        return !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+
     /** Whether {@code text} is 1 to {@code max} code points without control characters or lone surrogates. */
     public static boolean isFreeText(String text, int max) {
         int length = text.codePointCount(0, text.length());

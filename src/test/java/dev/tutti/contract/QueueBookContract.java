@@ -26,7 +26,7 @@ public abstract class QueueBookContract extends StoreContract {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "../x", "a//b", "/a", "a/", "Research", "a b", "a/b/c/d/e/f/g/h/i"})
+    @ValueSource(strings = {"", "../x", "a//b", "/a", "a/", "Research", "a b", "a/b/c/d/e/f/g/h/i", "17"})
     final void aPathOfAnotherFormIsRefused(String path) {
         assertThat(store.queues().create(path, Map.of(), ANNA)).isInstanceOf(Changed.Refused.class);
     }

@@ -92,6 +92,24 @@ class FleetAndQueuesTest {
     }
 
     @Test
+    void aQueueIsMadeOncePerKey() {
+        Http keyed = http.with("Idempotency-Key", "make-me-once");
+        Http.Answer first = keyed.post(QUEUES, "{\"path\": \"once\"}");
+        Http.Answer again = keyed.post(QUEUES, "{ \"path\" : \"once\" }");
+
+        assertThat(again.status()).isEqualTo(201);
+        assertThat(again.text()).isEqualTo(first.text());
+        assertThat(again.header("Location")).isEqualTo(first.header("Location"));
+        Http.Answer other = keyed.post(QUEUES, "{\"path\": \"twice\"}");
+        assertThat(other.status()).isEqualTo(422);
+        assertThat(other.code()).isEqualTo("KEY_REUSED");
+        assertThat(http.with("Idempotency-Key", "a b")
+                        .post(QUEUES, "{\"path\": \"odd\"}")
+                        .fields())
+                .containsExactly("Idempotency-Key");
+    }
+
+    @Test
     void aMergePatchLeavesWhatItDoesNotName() {
         Http.Answer created = http.post(QUEUES, "{\"path\": \"merge\", \"nominalMilli\": {\"h100\": 8000}}");
         Http.Answer same = patch(created.header("Location"), created.header("ETag"), "{}");

@@ -17,7 +17,10 @@ import java.util.TreeMap;
 final class MemoryQueues implements QueueBook, QueueQueries {
 
     private final Map<Long, QueueView> rows = new TreeMap<>();
+    private final Map<String, Kept> keys = new HashMap<>();
     private long nextId = 1;
+
+    private record Kept(String bodyHash, byte[] answer) {}
 
     MemoryQueues() {
         for (String path : List.of("default", "research", "research/llm")) {
@@ -50,6 +53,27 @@ final class MemoryQueues implements QueueBook, QueueQueries {
                         0,
                         0));
         return new Changed.Done(id, 0);
+    }
+
+    @Override
+    public synchronized Created create(Creation creation) {
+        String key = creation.call().caller().name() + " " + creation.call().key();
+        Kept kept = keys.get(key);
+        if (kept != null) {
+            return kept.bodyHash().equals(creation.call().bodyHash())
+                    ? new Created.Stored(kept.answer(), true)
+                    : new Created.KeyReused();
+        }
+        Changed changed =
+                create(creation.path(), creation.nominalMilli(), creation.call().caller());
+        if (changed instanceof Changed.Refused refused) {
+            return new Created.Refused(refused);
+        }
+        byte[] answer = creation.answer().apply(queue(creation.path()).orElseThrow());
+        if (creation.call().key() != null) {
+            keys.put(key, new Kept(creation.call().bodyHash(), answer));
+        }
+        return new Created.Stored(answer, false);
     }
 
     @Override

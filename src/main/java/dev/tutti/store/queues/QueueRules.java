@@ -1,6 +1,7 @@
 package dev.tutti.store.queues;
 
 import dev.tutti.control.QueueBook.Changed;
+import dev.tutti.model.Limits;
 import dev.tutti.model.Names;
 import java.util.Arrays;
 import java.util.Map;
@@ -12,12 +13,17 @@ final class QueueRules {
     private static final int DEPTH = 8;
     private static final int FLAVORS = 256;
     private static final int FLAVOR_LENGTH = 253;
-    /** A million GPUs of one flavor. */
-    private static final long MAX_MILLI = 1_000_000_000L;
 
     private QueueRules() {}
 
-    static Optional<Changed> pathIsWrong(String path) {
+    static Optional<Changed> wrong(String path, Map<String, Long> nominalMilli) {
+        return pathIsWrong(path).or(() -> quotaIsWrong(nominalMilli));
+    }
+
+    private static Optional<Changed> pathIsWrong(String path) {
+        if (Names.isNumber(path)) {
+            return refused("path", "is a number, and would be read as an id; give a name with a letter");
+        }
         String[] parts = path.split("/", -1);
         boolean labels = Arrays.stream(parts).allMatch(Names::isDnsLabel);
         return parts.length <= DEPTH && labels
@@ -31,12 +37,12 @@ final class QueueRules {
         }
         return nominalMilli.entrySet().stream()
                 .filter(entry -> entry.getValue() < 0
-                        || entry.getValue() > MAX_MILLI
+                        || entry.getValue() > Limits.QUOTA_MILLI
                         || !Names.isFreeText(entry.getKey(), FLAVOR_LENGTH))
                 .findFirst()
                 .flatMap(entry -> refused(
                         "nominalMilli." + entry.getKey(),
-                        "is " + entry.getValue() + "; give a whole number from 0 to " + MAX_MILLI));
+                        "is " + entry.getValue() + "; give a whole number from 0 to " + Limits.QUOTA_MILLI));
     }
 
     private static Optional<Changed> refused(String field, String why) {

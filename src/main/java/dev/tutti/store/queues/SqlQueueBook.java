@@ -2,6 +2,7 @@ package dev.tutti.store.queues;
 
 import dev.tutti.control.Actor;
 import dev.tutti.control.QueueBook;
+import dev.tutti.store.NothingStored;
 import dev.tutti.store.SqlTransactions;
 import java.util.Map;
 import java.util.Optional;
@@ -26,31 +27,18 @@ public final class SqlQueueBook implements QueueBook {
 
     @Override
     public Changed create(String path, Map<String, Long> nominalMilli, Actor.Caller caller) {
-        Optional<Changed> wrong = QueueRules.pathIsWrong(path).or(() -> QueueRules.quotaIsWrong(nominalMilli));
-        return wrong.orElseGet(() -> transactions.write("a queue", sql -> create(sql, path, nominalMilli, caller)));
+        Optional<Changed> wrong = QueueRules.wrong(path, nominalMilli);
+        return wrong.orElseGet(
+                () -> transactions.write("a queue", sql -> QueueMaker.make(sql, path, nominalMilli, caller)));
     }
 
-    private static Changed create(JdbcClient sql, String path, Map<String, Long> nominalMilli, Actor.Caller caller) {
-        Long parent = null;
-        int slash = path.lastIndexOf('/');
-        if (slash >= 0) {
-            Optional<QueueRow> above = QueueRow.lock(sql, path.substring(0, slash));
-            if (above.isEmpty()) {
-                return new Changed.Refused("path", "there is no queue \"" + path.substring(0, slash) + "\" above it");
-            }
-            if (above.get().hasOpenJobs(sql)) {
-                return new Changed.Refused(
-                        "path", "jobs wait or run in \"" + above.get().path() + "\"; only a leaf may have jobs");
-            }
-            parent = above.get().id();
-        }
-        Optional<Long> id = QueueRow.insert(sql, path, parent);
-        if (id.isEmpty()) {
-            return new Changed.Refused("path", "there is a queue \"" + path + "\" already");
-        }
-        QueueQuota.write(sql, id.get(), nominalMilli);
-        QueueTale.tell(sql, caller, "queue.create", id.get(), null, QueueTale.facts(path, false, 0, nominalMilli));
-        return new Changed.Done(id.get(), 0);
+    @Override
+    public Created create(Creation creation) {
+        Optional<Changed> wrong = QueueRules.wrong(creation.path(), creation.nominalMilli());
+        return wrong.isPresent()
+                ? new Created.Refused((Changed.Refused) wrong.get())
+                : NothingStored.or(
+                        Created.class, () -> transactions.write("a queue", sql -> QueueMaker.makeOnce(sql, creation)));
     }
 
     @Override

@@ -9,7 +9,9 @@ import dev.tutti.model.JobLife;
 import dev.tutti.model.JobRun;
 import dev.tutti.model.JobSpec;
 import dev.tutti.model.Violation;
-import dev.tutti.store.SqlErrors;
+import dev.tutti.store.IdempotencyKeys;
+import dev.tutti.store.IdempotencyKeys.First;
+import dev.tutti.store.NothingStored;
 import dev.tutti.store.SqlTransactions;
 import dev.tutti.store.ledger.RunReader;
 import dev.tutti.store.ledger.RunWriter;
@@ -36,17 +38,15 @@ public final class SqlJobBook implements JobBook {
     public Submitted submit(Submission submission) {
         List<JobId> fresh = submission.specs().stream().map(spec -> ids.next()).toList();
         byte[] answer = submission.answer().apply(fresh);
-        try {
-            return transactions.write("a submission", sql -> submit(sql, submission, fresh, answer));
-        } catch (NothingStored e) {
-            return e.instead;
-        }
+        return NothingStored.or(
+                Submitted.class,
+                () -> transactions.write("a submission", sql -> submit(sql, submission, fresh, answer)));
     }
 
     private static Submitted submit(JdbcClient sql, Submission submission, List<JobId> fresh, byte[] answer) {
-        Optional<Submitted> earlier = takeKey(sql, submission, answer);
+        Optional<First> earlier = IdempotencyKeys.take(sql, submission.call(), answer);
         if (earlier.isPresent()) {
-            return earlier.get();
+            return earlier(earlier.get());
         }
         LeafQueues queues = LeafQueues.find(sql, submission.specs());
         List<List<Violation>> violations = queues.violations(submission.specs());
@@ -62,15 +62,14 @@ public final class SqlJobBook implements JobBook {
         return new Submitted.Stored(answer, false);
     }
 
-    private static Optional<Submitted> takeKey(JdbcClient sql, Submission submission, byte[] answer) {
-        try {
-            return IdempotencyKeys.take(sql, submission, submission.key(), answer);
-        } catch (RuntimeException e) {
-            if (SqlErrors.isLockTimeout(e)) {
-                throw new NothingStored(new Submitted.KeyBusy());
-            }
-            throw e;
+    private static Submitted earlier(First first) {
+        if (first instanceof First.Answered answered) {
+            return new Submitted.Stored(answered.answer(), true);
         }
+        if (first instanceof First.Running) {
+            throw new NothingStored(new Submitted.KeyBusy());
+        }
+        return new Submitted.KeyReused();
     }
 
     @Override
@@ -97,16 +96,5 @@ public final class SqlJobBook implements JobBook {
         }
         RunWriter.write(sql, List.of(new Change(before, after)), caller);
         return new Stopped.Now(after.state(), before.version() + 1, true);
-    }
-
-    /** Rolls the transaction back, key and all. */
-    private static final class NothingStored extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-        private final transient Submitted instead;
-
-        NothingStored(Submitted instead) {
-            super("nothing is stored", null, false, false);
-            this.instead = instead;
-        }
     }
 }

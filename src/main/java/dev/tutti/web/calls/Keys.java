@@ -11,9 +11,21 @@ public final class Keys {
 
     public static final String HEADER = "Idempotency-Key";
 
+    private static final int BUSY_SECONDS = 2;
     private static final Pattern FORM = Pattern.compile("[\\x21-\\x7e]{1,128}");
 
     private Keys() {}
+
+    /** The key stands for another request. */
+    public static ProblemFound reused() {
+        return new ProblemFound(ProblemKind.KEY_REUSED, "this key was used with another request");
+    }
+
+    /** The first call with the key has no answer yet. */
+    public static ProblemFound busy() {
+        return new ProblemFound(
+                Problem.retry(ProblemKind.KEY_BUSY, "the first call with this key is still running", BUSY_SECONDS));
+    }
 
     /** The key, checked; null without one. */
     public static @Nullable String checked(@Nullable String key) {

@@ -22,8 +22,6 @@ import tools.jackson.databind.json.JsonMapper;
 @Component
 public final class Submitter {
 
-    private static final int BUSY_SECONDS = 2;
-
     private final JobIntake intake;
     private final JsonMapper mapper;
 
@@ -60,10 +58,7 @@ public final class Submitter {
         if (submitted instanceof Submitted.Refused refused) {
             return new Taken.Wrong(refused.violations());
         }
-        throw submitted instanceof Submitted.KeyReused
-                ? new ProblemFound(ProblemKind.KEY_REUSED, "this key was used with another request")
-                : new ProblemFound(Problem.retry(
-                        ProblemKind.KEY_BUSY, "the first call with this key is still running", BUSY_SECONDS));
+        throw submitted instanceof Submitted.KeyReused ? Keys.reused() : Keys.busy();
     }
 
     /** One job: the answer's bytes. */

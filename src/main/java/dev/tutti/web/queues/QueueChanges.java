@@ -1,13 +1,17 @@
 package dev.tutti.web.queues;
 
 import dev.tutti.control.Actor;
+import dev.tutti.control.KeyedCall;
 import dev.tutti.control.QueueBook;
 import dev.tutti.control.QueueBook.Changed;
+import dev.tutti.control.QueueBook.Created;
+import dev.tutti.control.QueueBook.Creation;
 import dev.tutti.control.read.FleetQueries;
 import dev.tutti.control.read.FleetQueries.FlavorView;
 import dev.tutti.control.read.QueueQueries;
 import dev.tutti.control.read.QueueQueries.QueueView;
 import dev.tutti.model.Violation;
+import dev.tutti.web.calls.Keys;
 import dev.tutti.web.calls.Versions;
 import dev.tutti.web.input.Form;
 import dev.tutti.web.input.Violations;
@@ -28,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
@@ -36,6 +41,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Changes queues. */
 @RestController
@@ -46,11 +52,13 @@ final class QueueChanges {
     private final QueueBook book;
     private final QueueQueries queues;
     private final FleetQueries fleet;
+    private final JsonMapper mapper;
 
-    QueueChanges(QueueBook book, QueueQueries queues, FleetQueries fleet) {
+    QueueChanges(QueueBook book, QueueQueries queues, FleetQueries fleet, JsonMapper mapper) {
         this.book = book;
         this.queues = queues;
         this.fleet = fleet;
+        this.mapper = mapper;
     }
 
     @PostMapping(consumes = "application/json")
@@ -65,17 +73,36 @@ final class QueueChanges {
             responseCode = "201",
             description = "Stored. Location and ETag are set.",
             content = @Content(schema = @Schema(implementation = QueueResponse.class)))
-    ResponseEntity<QueueResponse> create(Form<QueueRequest> form, Principal caller) {
+    ResponseEntity<byte[]> create(
+            Form<QueueRequest> form,
+            @RequestHeader(name = Keys.HEADER, required = false) @Nullable String key,
+            Principal caller) {
         Map<String, Long> quota =
                 form.value().nominalMilli() == null ? Map.of() : form.value().nominalMilli();
         Violations violations = new Violations();
         QueueForms.checkPath(form.value().path(), violations);
         QueueForms.checkQuota(quota, flavors(), violations);
         violations.orThrow();
-        Changed.Done done = done(book.create(form.value().path(), quota, actor(caller)));
-        return ResponseEntity.created(URI.create("/api/v1/queues/" + done.id()))
-                .eTag(Versions.etag(done.version()))
-                .body(QueueResponse.of(existing(Long.toString(done.id()))));
+        byte[] answer = stored(book.create(new Creation(
+                new KeyedCall(actor(caller), Keys.checked(key), form.hash()),
+                form.value().path(),
+                quota,
+                queue -> mapper.writeValueAsBytes(QueueResponse.of(queue)))));
+        String id = mapper.readTree(answer).path("id").asString();
+        return ResponseEntity.created(URI.create("/api/v1/queues/" + id))
+                .contentType(MediaType.APPLICATION_JSON)
+                .eTag(Versions.etag(0))
+                .body(answer);
+    }
+
+    private static byte[] stored(Created created) {
+        if (created instanceof Created.Stored stored) {
+            return stored.answer();
+        }
+        if (created instanceof Created.Refused refused) {
+            throw refused(refused.why());
+        }
+        throw created instanceof Created.KeyReused ? Keys.reused() : Keys.busy();
     }
 
     @PatchMapping(
@@ -132,10 +159,14 @@ final class QueueChanges {
             throw Versions.stale(stale.version());
         }
         if (changed instanceof Changed.Refused refused) {
-            throw new ProblemFound(new Problem(
-                    ProblemKind.CONFLICT, refused.why(), List.of(new Violation(refused.field(), refused.why())), null));
+            throw refused(refused);
         }
         throw notFound();
+    }
+
+    private static ProblemFound refused(Changed.Refused refused) {
+        return new ProblemFound(new Problem(
+                ProblemKind.CONFLICT, refused.why(), List.of(new Violation(refused.field(), refused.why())), null));
     }
 
     private QueueView existing(String id) {

@@ -1,5 +1,6 @@
 package dev.tutti.web.queues;
 
+import dev.tutti.model.Limits;
 import dev.tutti.model.Names;
 import dev.tutti.web.input.Nearest;
 import dev.tutti.web.input.Violations;
@@ -13,9 +14,6 @@ import tools.jackson.databind.JsonNode;
 
 /** What is sent to make or change a queue, and its rules. */
 final class QueueForms {
-
-    /** More than all GPUs of the world, and far from overflow. */
-    private static final long MOST_MILLI = 1_000_000_000_000L;
 
     private static final int MOST_FLAVORS = 256;
     private static final int MOST_LEVELS = 8;
@@ -53,6 +51,8 @@ final class QueueForms {
         if (labels.length > MOST_LEVELS || !Arrays.stream(labels).allMatch(Names::isDnsLabel)) {
             violations.add(
                     "path", "give 1 to " + MOST_LEVELS + " names of a-z, 0-9 and inner dashes, joined by slashes");
+        } else if (Names.isNumber(path)) {
+            violations.add("path", "is a number, and would be read as an id; give a name with a letter");
         }
     }
 
@@ -64,9 +64,10 @@ final class QueueForms {
         nominalMilli.forEach((flavor, milli) -> {
             if (!flavors.contains(flavor)) {
                 violations.add("nominalMilli." + flavor, Nearest.hint(flavor, flavors));
-            } else if (milli < 0 || milli > MOST_MILLI) {
+            } else if (milli < 0 || milli > Limits.QUOTA_MILLI) {
                 violations.add(
-                        "nominalMilli." + flavor, "is " + milli + "; give a whole number from 0 to " + MOST_MILLI);
+                        "nominalMilli." + flavor,
+                        "is " + milli + "; give a whole number from 0 to " + Limits.QUOTA_MILLI);
             }
         });
     }

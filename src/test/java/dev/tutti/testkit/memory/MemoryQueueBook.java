@@ -20,6 +20,11 @@ final class MemoryQueueBook implements QueueBook {
     }
 
     @Override
+    public Created create(Creation creation) {
+        throw new UnsupportedOperationException("keys of queues are tested on PostgreSQL and at the door");
+    }
+
+    @Override
     public Changed change(
             long id,
             long version,
