@@ -24,7 +24,7 @@ final class Shell implements AutoCloseable {
 
     /** Runs the line and returns what it printed; fails when the line does. */
     String type(String line) throws IOException, InterruptedException {
-        String script = ". '" + state + "'; " + line + "; code=$?; set | grep '^JOB=' > '" + state + "'; exit $code";
+        String script = ". '" + state + "'; " + line + "\ncode=$?; set | grep '^JOB=' > '" + state + "'; exit $code";
         ProcessBuilder builder = new ProcessBuilder(List.of("bash", "-c", script)).redirectErrorStream(true);
         builder.environment().putAll(environment);
         Process process = builder.start();

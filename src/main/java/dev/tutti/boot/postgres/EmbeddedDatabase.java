@@ -46,6 +46,9 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
                     new PostgresPrograms(PostgresBinaries.unpack(programsFolder), home.resolve("output.log"));
             PostgresCluster cluster = new PostgresCluster(home, programs);
             new PostgresOrphans(programsFolder, cluster.data()).stop();
+            if (cluster.isMissing()) {
+                LOG.info("Making a PostgreSQL in {}, once; this takes some seconds", home);
+            }
             cluster.createIfMissing();
             String password = cluster.password();
             EmbeddedDatabase database = new EmbeddedDatabase(cluster, cluster.start(), password);

@@ -63,9 +63,14 @@ final class PostgresCluster {
         return Files.readString(passwordFile).strip();
     }
 
+    /** Whether there are no files yet. */
+    boolean isMissing() {
+        return !Files.isDirectory(data);
+    }
+
     /** Makes the files at the first start. A kill in between leaves only a folder that the next start throws away. */
     void createIfMissing() throws IOException {
-        if (Files.isDirectory(data)) {
+        if (!isMissing()) {
             return;
         }
         Files.writeString(passwordFile, newPassword() + "\n");

@@ -1,0 +1,71 @@
+package dev.tutti.journey;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the README and the pages beside it show works as shown, and leads somewhere. */
+class ReadmeTest {
+
+    private static final Pattern BLOCK = Pattern.compile("```sh\n(.*?)\n```", Pattern.DOTALL);
+    private static final Pattern LINK = Pattern.compile("]\\((?!https?:|#)([^)#]+)");
+
+    @TempDir
+    Path data;
+
+    @Test
+    void theLinesOfSubmitAndWatchAnswerWhatTheTextPromises() throws Exception {
+        List<String> blocks = blocks("## Submit and watch");
+        assertThat(blocks).hasSize(6);
+        try (RunningService service = new RunningService(data);
+                Shell shell = new Shell(Map.of())) {
+            List<String> lines = blocks.stream()
+                    .map(block -> block.replace("http://localhost:8080", service.base()))
+                    .toList();
+            await().atMost(Duration.ofSeconds(60))
+                    .untilAsserted(() -> assertThat(shell.type(lines.get(1))).contains("\"h100-sxm\"", "\"rack\""));
+            assertThat(shell.type(lines.get(0))).contains("\"href\"", "\"understood\"", "\"ignored\"");
+            assertThat(shell.type(lines.get(2))).contains("\"path\":\"research\"", "\"h100-sxm\":16000");
+            assertThat(shell.type(lines.get(3)))
+                    .contains("\"couldEverRun\":false", "\"wanted\":24000", "\"available\":16000");
+            assertThat(shell.type(lines.get(4))).contains("\"items\":[").doesNotContain("\"big\"");
+            assertThat(shell.type("timeout 3 " + lines.get(5) + " || true")).contains(":tutti");
+        }
+    }
+
+    @Test
+    void everyLinkBetweenThePagesLeadsToAFile() throws Exception {
+        try (Stream<Path> docs = Files.walk(Path.of("docs"))) {
+            List<Path> pages = Stream.concat(Stream.of(Path.of("README.md")), docs)
+                    .filter(page -> page.toString().endsWith(".md"))
+                    .toList();
+            assertThat(pages).hasSizeGreaterThan(5);
+            for (Path page : pages) {
+                assertThat(links(page)).allSatisfy(target -> assertThat(target).exists());
+            }
+        }
+    }
+
+    private static List<Path> links(Path page) throws Exception {
+        return LINK.matcher(Files.readString(page))
+                .results()
+                .map(link -> page.resolveSibling(link.group(1)).normalize())
+                .toList();
+    }
+
+    private static List<String> blocks(String heading) throws Exception {
+        String section = Files.readString(Path.of("README.md"))
+                .split(heading + "\n", 2)[1]
+                .split("\n## ", 2)[0];
+        return BLOCK.matcher(section).results().map(block -> block.group(1)).toList();
+    }
+}
