@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.tools.JavaFileObject;
@@ -44,13 +45,17 @@ final class Tidy {
         return lines <= MAX_FILE_LINES ? List.of() : List.of(path + ": " + lines + " lines");
     }
 
-    static List<String> tooLongMethods(String path, String text) {
+    /** One compiler for all files: a new one for each would open the JDK's own modules anew and cost a minute in all. */
+    static List<String> tooLongMethods(Map<String, String> texts) {
         List<String> found = new ArrayList<>();
+        List<JavaFileObject> sources = new ArrayList<>();
+        texts.forEach((path, text) -> sources.add(source(path, text)));
         JavacTask task = (JavacTask)
-                ToolProvider.getSystemJavaCompiler().getTask(null, null, d -> {}, null, null, List.of(source(text)));
+                ToolProvider.getSystemJavaCompiler().getTask(null, null, d -> {}, List.of("-proc:none"), null, sources);
         SourcePositions positions = Trees.instance(task).getSourcePositions();
         try {
             for (CompilationUnitTree unit : task.parse()) {
+                String path = unit.getSourceFile().toUri().getPath().substring(1);
                 unit.accept(new MethodLengths(path, unit, positions, found), null);
             }
         } catch (IOException e) {
@@ -98,8 +103,8 @@ final class Tidy {
         return found;
     }
 
-    private static JavaFileObject source(String text) {
-        return new SimpleJavaFileObject(URI.create("string:///Source.java"), JavaFileObject.Kind.SOURCE) {
+    private static JavaFileObject source(String path, String text) {
+        return new SimpleJavaFileObject(URI.create("string:///" + path), JavaFileObject.Kind.SOURCE) {
             @Override
             public CharSequence getCharContent(boolean ignoreEncodingErrors) {
                 return text;

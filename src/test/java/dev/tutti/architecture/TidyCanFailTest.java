@@ -2,6 +2,7 @@ package dev.tutti.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,8 +18,8 @@ class TidyCanFailTest {
 
     @Test
     void aLongMethodIsCaughtAndAMethodAtTheLimitIsNot() {
-        assertThat(Tidy.tooLongMethods("A.java", method(59))).containsExactly("A.java:2: work has 61 lines");
-        assertThat(Tidy.tooLongMethods("A.java", method(58))).isEmpty();
+        assertThat(Tidy.tooLongMethods(Map.of("A.java", method(59)))).containsExactly("A.java:2: work has 61 lines");
+        assertThat(Tidy.tooLongMethods(Map.of("A.java", method(58)))).isEmpty();
     }
 
     @Test
