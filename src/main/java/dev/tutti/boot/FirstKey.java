@@ -7,6 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.diagnostics.FailureAnalyzedException;
 import org.springframework.stereotype.Component;
 
 /** Makes the key from the environment known as the first administrator's, before the first request is answered. */
@@ -30,9 +31,10 @@ final class FirstKey implements SmartInitializingSingleton {
             return;
         }
         if (key.length() < SHORTEST) {
-            throw new IllegalStateException("TUTTI_API_KEY has " + key.length() + " characters, too few to be safe; set"
-                    + " it to a random text of at least " + SHORTEST
-                    + ", for example the output of: openssl rand -hex 32");
+            throw new FailureAnalyzedException(
+                    "TUTTI_API_KEY has " + key.length() + " characters, too few to be safe.",
+                    "Set it to a random text of at least " + SHORTEST
+                            + ", for example the output of: openssl rand -hex 32");
         }
         identities.ensure(NAME, Identities.Role.ADMIN, sha256(key));
     }

@@ -4,11 +4,14 @@ import dev.tutti.boot.loops.Cluster;
 import dev.tutti.control.FleetBook;
 import dev.tutti.simulator.SimulatedCluster;
 import dev.tutti.simulator.fleet.Fleets;
+import dev.tutti.simulator.fleet.NodeSpec;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.diagnostics.FailureAnalyzedException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -31,7 +34,18 @@ class ClusterConfiguration {
         @Bean(destroyMethod = "close")
         SimulatedCluster simulatedMachines(
                 @Value("${tutti.data-dir}") Path dataDir, @Value("${tutti.simulator.fleet}") String fleet) {
-            return SimulatedCluster.open(dataDir.resolve("cluster"), Fleets.named(fleet), InstantSource.system());
+            return SimulatedCluster.open(dataDir.resolve("cluster"), machines(fleet), InstantSource.system());
+        }
+
+        private static List<NodeSpec> machines(String fleet) {
+            try {
+                return Fleets.named(fleet);
+            } catch (IllegalArgumentException wrong) {
+                throw new FailureAnalyzedException(
+                        String.valueOf(wrong.getMessage()),
+                        "Correct TUTTI_SIMULATOR_FLEET (or tutti.simulator.fleet).",
+                        wrong);
+            }
         }
 
         @Bean

@@ -22,6 +22,7 @@ public final class ListenPostProcessor implements EnvironmentPostProcessor {
     private static final String SOURCE = "tuttiListen";
     private static final String LOOPBACK = "127.0.0.1";
     private static final int DEFAULT_PORT = 8080;
+    private static final int LAST_PORT = 65_535;
 
     private final Log log;
 
@@ -51,10 +52,25 @@ public final class ListenPostProcessor implements EnvironmentPostProcessor {
                 hasKey
                         ? "TUTTI_API_KEY is set: listening on every address unless server.address names one"
                         : "No TUTTI_API_KEY is set: listening on " + LOOPBACK + " only, for callers on this machine");
-        int port = environment.getProperty("server.port", Integer.class, DEFAULT_PORT);
-        settings.put("management.server.port", port <= 0 || port == 65_535 ? 0 : port + 1);
+        int port = port(environment.getProperty("server.port", String.valueOf(DEFAULT_PORT)));
+        settings.put("management.server.port", port <= 0 || port == LAST_PORT ? 0 : port + 1);
         // Last, so that a setting given anywhere wins.
         environment.getPropertySources().addLast(new MapPropertySource(SOURCE, settings));
+    }
+
+    /** A port; 0 is any free one, -1 is none. */
+    private static int port(String text) {
+        try {
+            int port = Integer.parseInt(text.strip());
+            if (port >= -1 && port <= LAST_PORT) {
+                return port;
+            }
+        } catch (NumberFormatException notANumber) {
+            // Told below, like a number that is no port.
+        }
+        throw new FailureAnalyzedException(
+                "\"" + text + "\" is not a port.",
+                "Set SERVER_PORT (or server.port) to a number from 1 to " + LAST_PORT + ".");
     }
 
     private static boolean isLoopback(String address) {

@@ -65,6 +65,14 @@ class ListenPostProcessorTest {
                 .isEqualTo(management);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"abc", "99999", "-2", "80.5"})
+    void whatIsNoPortIsRefusedBeforeAnythingStarts(String port) {
+        assertThatThrownBy(() -> process(Map.of("server.port", port)))
+                .isInstanceOf(FailureAnalyzedException.class)
+                .hasMessage("\"" + port + "\" is not a port.");
+    }
+
     @Test
     void aManagementPortThatIsGivenWins() {
         assertThat(process(Map.of("management.server.port", 7000)).getProperty("management.server.port"))
