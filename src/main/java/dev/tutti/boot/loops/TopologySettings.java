@@ -1,8 +1,13 @@
 package dev.tutti.boot.loops;
 
+import dev.tutti.model.Names;
 import dev.tutti.model.TopologyLevels;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.diagnostics.FailureAnalyzedException;
 
 /**
  * The levels of the network, widest first. Naming generations and clouds differ, so the label keys are configuration.
@@ -10,13 +15,34 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  * @param levels each with the name that jobs use and the node labels that may hold its domain
  */
 @ConfigurationProperties("tutti.topology")
-record TopologySettings(List<Level> levels) {
+record TopologySettings(@Nullable List<Level> levels) {
 
-    record Level(String name, List<String> labels) {}
+    record Level(@Nullable String name, @Nullable List<String> labels) {}
 
     TopologyLevels toLevels() {
-        return new TopologyLevels(levels.stream()
-                .map(level -> new TopologyLevels.Level(level.name(), level.labels()))
-                .toList());
+        if (levels == null) {
+            throw refused("there are no levels");
+        }
+        Set<String> names = new HashSet<>(Set.of(TopologyLevels.NODE_LEVEL));
+        return new TopologyLevels(
+                levels.stream().map(level -> toLevel(level, names)).toList());
+    }
+
+    private static TopologyLevels.Level toLevel(Level level, Set<String> names) {
+        String name = level.name() == null ? "" : level.name();
+        List<String> labels = level.labels() == null ? List.of() : level.labels();
+        if (!Names.isDnsLabel(name) || !names.add(name)) {
+            throw refused("the name \"" + name + "\" is no DNS label, is there twice or is the node's own");
+        }
+        if (labels.stream().allMatch(String::isBlank)) {
+            throw refused("the level \"" + name + "\" has no labels");
+        }
+        return new TopologyLevels.Level(name, labels);
+    }
+
+    private static RuntimeException refused(String why) {
+        return new FailureAnalyzedException(
+                "tutti.topology.levels cannot be used: " + why + ".",
+                "Give each level a name of its own and the node labels that hold it.");
     }
 }
