@@ -303,6 +303,8 @@ class BadInputTest {
     @ValueSource(
             strings = {
                 "POST /api/v1/jobs HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n",
+                "POST /api/v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                        + "Transfer-Encoding: chunked\r\n\r\nzz\r\n",
                 "CONNECT /api/v1/jobs HTTP/1.1\r\nHost: localhost\r\n\r\n",
                 "POST /api/v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                         + "Content-Length: 100\r\n\r\n{"

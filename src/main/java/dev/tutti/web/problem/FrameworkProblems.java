@@ -4,6 +4,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.EOFException;
 import java.util.Arrays;
 import java.util.Set;
+import org.apache.coyote.BadRequestException;
 import org.springframework.beans.TypeMismatchException;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.web.ErrorResponse;
@@ -33,7 +34,9 @@ final class FrameworkProblems {
         if (e instanceof MethodArgumentTypeMismatchException mismatch) {
             return Problem.violation(ProblemKind.VALIDATION, mismatch.getName(), mismatch(mismatch));
         }
-        if (e instanceof HttpMessageNotReadableException || e instanceof EOFException) {
+        if (e instanceof HttpMessageNotReadableException
+                || e instanceof EOFException
+                || e instanceof BadRequestException) {
             return Problem.violation(ProblemKind.MALFORMED, "", "the body cannot be read");
         }
         return Problem.of(ProblemKind.INTERNAL, "the request failed by a mistake of the service");
