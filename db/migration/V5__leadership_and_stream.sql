@@ -45,10 +45,13 @@ CREATE TABLE audit (
 );
 CREATE INDEX audit_subject ON audit (subject, id);
 
+-- Who may call. Only the hash of a key is kept.
 CREATE TABLE api_keys (
-    sha256     text PRIMARY KEY CHECK (length(sha256) = 64),
+    id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    sha256     text NOT NULL UNIQUE CHECK (length(sha256) = 64),
     name       text NOT NULL UNIQUE,
     role       text NOT NULL CHECK (role IN ('VIEWER', 'SUBMITTER', 'OPERATOR', 'ADMIN')),
     created_at timestamptz NOT NULL DEFAULT now(),
-    expires_at timestamptz
+    expires_at timestamptz,
+    version    bigint NOT NULL DEFAULT 0
 );

@@ -14,7 +14,6 @@ import org.springframework.stereotype.Component;
 @Component
 final class FirstKey implements SmartInitializingSingleton {
 
-    private static final String NAME = "first-administrator";
     private static final int SHORTEST = 32;
 
     private final Identities identities;
@@ -36,7 +35,7 @@ final class FirstKey implements SmartInitializingSingleton {
                     "Set it to a random text of at least " + SHORTEST
                             + ", for example the output of: openssl rand -hex 32");
         }
-        identities.ensure(NAME, Identities.Role.ADMIN, sha256(key));
+        identities.ensure(Identities.FIRST_ADMINISTRATOR, Identities.Role.ADMIN, sha256(key));
     }
 
     private static String sha256(String text) {

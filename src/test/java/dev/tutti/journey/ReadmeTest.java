@@ -43,6 +43,28 @@ class ReadmeTest {
     }
 
     @Test
+    void theLinesOfKeysAndRolesMakeShowAndRevokeAKey() throws Exception {
+        List<String> blocks = blocks("## Keys and roles");
+        assertThat(blocks).hasSize(2);
+        String first = "a-first-key-that-nobody-would-guess-0123456789";
+        try (RunningService service = new RunningService(data, "--tutti.api-key=" + first);
+                Shell shell = new Shell(Map.of("TUTTI_API_KEY", first))) {
+            List<String> lines = Stream.concat(
+                            Stream.of(blocks.get(0)), blocks.get(1).lines())
+                    .map(line -> line.replace("http://localhost:8080", service.base()))
+                    .toList();
+            String made = shell.type(lines.get(0));
+            assertThat(made).contains("\"name\":\"nightly\"", "\"role\":\"submitter\"", "\"key\":\"tutti_");
+            assertThat(shell.type(lines.get(1))).contains("\"first-administrator\"", "\"nightly\"");
+            String key = made.replaceAll(".*\"key\":\"([^\"]*)\".*", "$1");
+            String jobs = "curl -s " + service.base() + "/api/v1/jobs -H 'Authorization: Bearer " + key + "'";
+            assertThat(shell.type(jobs)).contains("\"items\"");
+            assertThat(shell.type(lines.get(2))).isEmpty();
+            assertThat(shell.type(jobs)).contains("UNAUTHENTICATED");
+        }
+    }
+
+    @Test
     void everyLinkBetweenThePagesLeadsToAFile() throws Exception {
         try (Stream<Path> docs = Files.walk(Path.of("docs"))) {
             List<Path> pages = Stream.concat(Stream.of(Path.of("README.md")), docs)

@@ -8,13 +8,7 @@ import dev.tutti.model.Reason;
 import dev.tutti.model.ReasonCode;
 import dev.tutti.model.TopologyLevels;
 import dev.tutti.web.input.Hashes;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
@@ -34,7 +28,7 @@ class WebApp {
 
     /** The key of a role in tests. */
     static String key(Identities.Role role) {
-        return "tutti_" + role.name().toLowerCase(Locale.ROOT);
+        return "tutti_" + role.word();
     }
 
     @Bean
@@ -59,21 +53,12 @@ class WebApp {
 
     /** Every role has one key. */
     @Bean
-    Identities identities() {
-        Map<String, Identities.Identity> keys = Arrays.stream(Identities.Role.values())
-                .map(role -> new Identities.Identity(role.name().toLowerCase(Locale.ROOT), role))
-                .collect(Collectors.toMap(identity -> Hashes.sha256(key(identity.role())), Function.identity()));
-        return new Identities() {
-            @Override
-            public Optional<Identity> byKeyHash(String sha256) {
-                return Optional.ofNullable(keys.get(sha256));
-            }
-
-            @Override
-            public void ensure(String name, Role role, String sha256) {
-                throw new UnsupportedOperationException("the door never makes keys");
-            }
-        };
+    MemoryKeys keys() {
+        MemoryKeys keys = new MemoryKeys();
+        for (Identities.Role role : Identities.Role.values()) {
+            keys.ensure(role.word(), role, Hashes.sha256(key(role)));
+        }
+        return keys;
     }
 
     @Bean

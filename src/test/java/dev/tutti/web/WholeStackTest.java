@@ -60,7 +60,8 @@ class WholeStackTest {
     void mutatedBodiesNeverBreakTheService() {
         for (int seed = 1_000; seed < 1_150; seed++) {
             byte[] body = FuzzTest.mutated(seed);
-            for (String path : List.of(JOBS, JOBS + "?dryRun=true", "/api/v1/queues", "/api/v1/manifests")) {
+            for (String path :
+                    List.of(JOBS, JOBS + "?dryRun=true", "/api/v1/queues", "/api/v1/manifests", "/api/v1/keys")) {
                 Http.Answer answer = http.call("POST", path, "application/json", body);
                 assertThat(answer.status())
                         .as("seed %s to %s: %s", seed, path, answer.text())
@@ -80,6 +81,7 @@ class WholeStackTest {
                 "/api/v1/topology",
                 "/api/v1/flavors",
                 "/api/v1/queues",
+                "/api/v1/keys",
                 "/api/v1/lanes"
             })
     void everyListAnswers(String path) {
@@ -90,7 +92,7 @@ class WholeStackTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"jobs", "nodes", "gpus", "queues"})
+    @ValueSource(strings = {"jobs", "nodes", "gpus", "queues", "keys"})
     void aBrokenCursorIsNamed(String list) {
         for (String cursor : List.of("x", "%25", "AAAA", "0-0", "'", "x".repeat(4_000))) {
             Http.Answer answer = http.get("/api/v1/" + list + "?cursor=" + cursor);
@@ -149,6 +151,21 @@ class WholeStackTest {
         assertThat(seen).hasSize(120);
         assertThat(new HashSet<>(seen)).hasSize(120);
         seen.forEach(id -> http.post(JOBS + "/" + id + ":cancel", ""));
+    }
+
+    @Test
+    void withoutAFirstKeyTheCallersOfThisMachineMakeKeysThatWorkToo() {
+        Http.Answer made = http.post("/api/v1/keys", "{\"name\": \"helper\", \"role\": \"viewer\"}");
+        assertThat(made.status()).as(made.text()).isEqualTo(201);
+        Http viewer =
+                http.with("Authorization", "Bearer " + made.json().path("key").asString());
+        assertThat(viewer.get(JOBS).status()).isEqualTo(200);
+        assertThat(viewer.post(JOBS, Json.job("x")).status()).isEqualTo(403);
+
+        assertThat(http.call("DELETE", made.header("Location"), null, null).status())
+                .isEqualTo(204);
+        assertThat(viewer.get(JOBS).status()).isEqualTo(401);
+        assertThat(http.get(JOBS).status()).isEqualTo(200);
     }
 
     @Test

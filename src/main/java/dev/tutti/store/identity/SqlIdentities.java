@@ -12,7 +12,8 @@ public final class SqlIdentities implements Identities {
 
     private static final String UPSERT = """
             INSERT INTO api_keys AS k (sha256, name, role) VALUES (:sha256, :name, :role)
-            ON CONFLICT (sha256) DO UPDATE SET name = excluded.name, role = excluded.role, expires_at = NULL
+            ON CONFLICT (sha256) DO UPDATE
+                SET name = excluded.name, role = excluded.role, expires_at = NULL, version = k.version + 1
                 WHERE (k.name, k.role, k.expires_at) IS DISTINCT FROM (excluded.name, excluded.role, NULL)""";
 
     private final SqlTransactions transactions;

@@ -18,8 +18,6 @@ import tools.jackson.databind.JsonNode;
  */
 public final class FormReader {
 
-    private static final int SHOWN = 40;
-
     private final Violations violations;
 
     private FormReader(Violations violations) {
@@ -76,7 +74,9 @@ public final class FormReader {
     private void refuseUnknown(JsonNode node, Shape shape, String path) {
         for (String name : node.propertyNames()) {
             if (!shape.fields().containsKey(name)) {
-                refuse(join(path, clip(name)), Nearest.hint(name, shape.fields().keySet()));
+                refuse(
+                        join(path, Texts.clip(name)),
+                        Nearest.hint(name, shape.fields().keySet()));
             }
         }
     }
@@ -147,7 +147,7 @@ public final class FormReader {
         }
         Map<String, Object> entries = new LinkedHashMap<>();
         for (Map.Entry<String, JsonNode> property : node.properties()) {
-            String at = join(path, clip(property.getKey()));
+            String at = join(path, Texts.clip(property.getKey()));
             String key = text(property.getKey(), at);
             Object value = value(property.getValue(), item, at);
             if (key != null && value != null) {
@@ -176,12 +176,6 @@ public final class FormReader {
     }
 
     private static String shown(JsonNode node) {
-        return node.isArray() ? "a list" : node.isObject() ? "an object" : clip(node.toString());
-    }
-
-    private static String clip(String text) {
-        return text.codePointCount(0, text.length()) <= SHOWN
-                ? text
-                : text.substring(0, text.offsetByCodePoints(0, SHOWN)) + "…";
+        return node.isArray() ? "a list" : node.isObject() ? "an object" : Texts.clip(node.toString());
     }
 }

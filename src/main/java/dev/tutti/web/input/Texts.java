@@ -1,7 +1,9 @@
 package dev.tutti.web.input;
 
-/** Which text can be kept at all. */
+/** Which text can be kept at all, and how much of it is shown. */
 public final class Texts {
+
+    private static final int SHOWN = 40;
 
     private Texts() {}
 
@@ -9,5 +11,12 @@ public final class Texts {
     public static boolean canBeStored(String text) {
         return text.codePoints()
                 .noneMatch(c -> c == 0 || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE));
+    }
+
+    /** As much of {@code text} as a message shows. */
+    public static String clip(String text) {
+        return text.codePointCount(0, text.length()) <= SHOWN
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, SHOWN)) + "…";
     }
 }

@@ -3,10 +3,8 @@ package dev.tutti.web.jobs;
 import dev.tutti.control.read.JobFilter;
 import dev.tutti.model.JobState;
 import dev.tutti.model.Lane;
+import dev.tutti.web.input.Times;
 import dev.tutti.web.input.Violations;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the list's filters from the query. */
 final class JobFilters {
-
-    private static final int FIRST_YEAR = 1970;
-    private static final int LAST_YEAR = 9999;
 
     private JobFilters() {}
 
@@ -35,7 +30,7 @@ final class JobFilters {
                 Set.copyOf(states),
                 lane(lane, violations),
                 labels(labels, violations),
-                since(since, violations),
+                since == null ? null : Times.read(since, "since", violations),
                 newestFirst(sort, violations));
         violations.orThrow();
         return filter;
@@ -60,23 +55,6 @@ final class JobFilters {
             }
         }
         return labels;
-    }
-
-    private static @Nullable Instant since(@Nullable String text, Violations violations) {
-        if (text == null) {
-            return null;
-        }
-        try {
-            OffsetDateTime time = OffsetDateTime.parse(text);
-            if (time.getYear() >= FIRST_YEAR && time.getYear() <= LAST_YEAR) {
-                return time.toInstant();
-            }
-        } catch (DateTimeException notATime) {
-            violations.add("since", "is \"" + text + "\"; give a time such as 2026-12-24T18:00:00Z");
-            return null;
-        }
-        violations.add("since", "is \"" + text + "\"; give a time between the years 1970 and 9999");
-        return null;
     }
 
     private static boolean newestFirst(String sort, Violations violations) {

@@ -37,6 +37,14 @@ class Contract {
 
     private static final String KEY = "apiKey";
 
+    private static final String REPEATED = "Makes the call repeatable for 24 hours: the same key and body give the same"
+            + " answer, byte for byte. 1 to 128 visible ASCII characters.";
+
+    private static final String REPEATED_SECRET = "Makes the call safe to repeat for 24 hours: the same Idempotency-Key"
+            + " and body never make a second API key. Because the API key is kept nowhere, the repeated call cannot show"
+            + " it again: it answers 409 with the code SHOWN_ONCE and names the API key that was made. 1 to 128 visible"
+            + " ASCII characters.";
+
     static {
         SpringDocUtils.getConfig().addRequestWrapperToIgnore(Form.class, Document.class);
     }
@@ -113,9 +121,7 @@ class Contract {
             } else if ("cursor".equals(parameter.getName())) {
                 parameter.description("next of the page before.");
             } else if (Keys.HEADER.equals(parameter.getName())) {
-                parameter.description(
-                        "Makes the call repeatable for 24 hours: the same key and body give the same answer,"
-                                + " byte for byte. 1 to 128 visible ASCII characters.");
+                parameter.description("createKey".equals(operation.getOperationId()) ? REPEATED_SECRET : REPEATED);
             }
         }
     }

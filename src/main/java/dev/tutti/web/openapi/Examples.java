@@ -12,8 +12,16 @@ import java.util.Set;
 final class Examples {
 
     /** Operations whose answers carry an ETag. */
-    static final Set<String> VERSIONED =
-            Set.of("submitJob", "getJob", "cancelJob", "submitManifest", "getQueue", "createQueue", "changeQueue");
+    static final Set<String> VERSIONED = Set.of(
+            "submitJob",
+            "getJob",
+            "cancelJob",
+            "submitManifest",
+            "getQueue",
+            "createQueue",
+            "changeQueue",
+            "getKey",
+            "createKey");
 
     private static final String JOB = """
             {"name": "train", "podSets": [{"count": 2, "gpusPerPod": 8,
@@ -28,7 +36,9 @@ final class Examples {
             "createQueue",
             "{\"path\": \"research\", \"nominalMilli\": {\"h100-sxm\": 64000}}",
             "changeQueue",
-            "{\"held\": true}");
+            "{\"held\": true}",
+            "createKey",
+            "{\"name\": \"nightly\", \"role\": \"submitter\"}");
 
     private static final String MANIFEST = """
             apiVersion: batch/v1

@@ -49,8 +49,10 @@ final class ProblemAnswers {
                 ProblemKind.UNSUPPORTED_MEDIA_TYPE);
         addIf(has(operation, "Idempotency-Key"), kinds, ProblemKind.KEY_BUSY, ProblemKind.KEY_REUSED);
         addIf(has(operation, "If-Match"), kinds, ProblemKind.STALE);
-        addIf(has(operation, "If-Match") && method != HttpMethod.POST, kinds, ProblemKind.PRECONDITION_REQUIRED);
+        boolean mayGoWithout = method == HttpMethod.POST || "revokeKey".equals(operation.getOperationId());
+        addIf(has(operation, "If-Match") && !mayGoWithout, kinds, ProblemKind.PRECONDITION_REQUIRED);
         addIf("submitManifest".equals(operation.getOperationId()), kinds, ProblemKind.MISCONFIGURED);
+        addIf("createKey".equals(operation.getOperationId()), kinds, ProblemKind.SHOWN_ONCE);
         addIf(has(operation, "Last-Event-ID"), kinds, ProblemKind.CURSOR_TOO_OLD);
         return kinds;
     }

@@ -27,7 +27,7 @@ public enum ProblemKind {
             403,
             "The caller's role does not allow this",
             "Viewers read, submitters submit and cancel jobs, operators hold queues and set their quotas, administrators"
-                    + " create and remove queues. Each may do what the ones before it may."),
+                    + " create and remove queues, and make and revoke API keys. Each may do what the ones before it may."),
     FOREIGN_ORIGIN(
             403,
             "Only this machine may call",
@@ -42,6 +42,12 @@ public enum ProblemKind {
             409,
             "Another call with this Idempotency-Key is still running",
             "Wait for the seconds of the Retry-After header and send the same request again."),
+    SHOWN_ONCE(
+            409,
+            "It was made by an earlier call and is not shown again",
+            "An earlier call with this Idempotency-Key made the API key and showed it in its answer. Tutti keeps only a"
+                    + " hash of it. If that answer was lost, revoke the API key that the detail names and make a new one,"
+                    + " with a new Idempotency-Key."),
     CURSOR_TOO_OLD(
             410,
             "Events at this cursor are no longer kept",

@@ -1,5 +1,6 @@
 package dev.tutti.web.security;
 
+import dev.tutti.control.Identities;
 import dev.tutti.control.Identities.Identity;
 import dev.tutti.control.Identities.Role;
 import dev.tutti.web.calls.RateLimits;
@@ -30,7 +31,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
 final class CallerFilter extends OncePerRequestFilter {
 
     /** Who calls from this machine while there is no key. */
-    private static final Identity LOCAL = new Identity("local", Role.ADMIN);
+    private static final Identity LOCAL = new Identity(Identities.LOCAL, Role.ADMIN);
 
     private static final Pattern BEARER = Pattern.compile("(?i:Bearer) +([\\x21-\\x7e]{1,512})");
 

@@ -9,9 +9,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/** Who holds which key, remembered for ten seconds: that long a revoked key still works. */
+/** Who holds which key, remembered for ten seconds: that long a key still works that expired or another replica revoked. */
 @Component
-final class KeyRing {
+public final class KeyRing {
 
     private static final int REMEMBERED = 10_000;
     private static final Duration REMEMBERED_FOR = Duration.ofSeconds(10);
@@ -35,5 +35,10 @@ final class KeyRing {
     /** Asks the database. */
     Optional<Identity> lookUp(String sha256) {
         return known.get(sha256, identities::byKeyHash);
+    }
+
+    /** Forgets this key once it is revoked: this replica refuses it from now on, also where it is being looked up. */
+    public void forget(String sha256) {
+        known.invalidate(sha256);
     }
 }

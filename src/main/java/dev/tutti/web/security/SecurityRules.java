@@ -35,6 +35,9 @@ class SecurityRules {
         "/actuator/info"
     };
 
+    /** Also reading who may call is for those who decide it. */
+    private static final String[] KEYS = {"/api/v1/keys", "/api/v1/keys/**"};
+
     /** Without a key in {@code tutti.api-key} (the environment's TUTTI_API_KEY) only this machine may call. */
     @Bean
     SecurityFilterChain api(
@@ -80,6 +83,8 @@ class SecurityRules {
                 .permitAll()
                 .requestMatchers(HttpMethod.HEAD, PUBLIC)
                 .permitAll()
+                .requestMatchers(KEYS)
+                .hasAuthority(Role.ADMIN.name())
                 .requestMatchers(HttpMethod.GET, "/**")
                 .hasAuthority(Role.VIEWER.name())
                 .requestMatchers(HttpMethod.HEAD, "/**")

@@ -1,0 +1,5 @@
+/** API keys: made, shown without their secret, and revoked, by administrators. */
+@NullMarked
+package dev.tutti.web.keys;
+
+import org.jspecify.annotations.NullMarked;
