@@ -7,6 +7,13 @@ import dev.tutti.Tutti;
 import dev.tutti.testkit.postgres.TestDatabase;
 import dev.tutti.testkit.postgres.TestPostgresDatabase;
 import dev.tutti.web.input.Hashes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,6 +23,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -41,11 +50,13 @@ class KeysTest {
     private static final String JOBS = "/api/v1/jobs";
     private static final String QUEUES = "/api/v1/queues";
 
+    private final int port;
     private final Http nobody;
     private final Http admin;
     private final TestDatabase database;
 
     KeysTest(@LocalServerPort int port, @Autowired TestDatabase database) {
+        this.port = port;
         this.nobody = new Http(port);
         this.admin = as(FIRST);
         this.database = database;
@@ -180,6 +191,36 @@ class KeysTest {
         assertThat(delete(admin, made.header("Location")).status()).isEqualTo(404);
         make("revoked", "viewer");
         assertThat(delete(admin, KEYS + "/revoked").status()).isEqualTo(204);
+    }
+
+    /** The revocation is itself an event, so the stream need not wait for its heartbeat to end. */
+    @Test
+    void aStreamThatIsOpenEndsWhenItsKeyIsRevoked() throws Exception {
+        Http.Answer made = make("listener", "viewer");
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/api/v1/events"))
+                .header("Authorization", "Bearer " + key(made))
+                .build();
+        try (InputStream stream = HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.ofInputStream())
+                .body()) {
+            assertThat(stream.read()).isNotNegative();
+            CompletableFuture<byte[]> rest = CompletableFuture.supplyAsync(() -> readAll(stream));
+            make("seen by the listener", "viewer");
+            Thread.sleep(1_000);
+            assertThat(rest).isNotDone();
+            assertThat(delete(admin, made.header("Location")).status()).isEqualTo(204);
+
+            assertThat(new String(rest.get(10, TimeUnit.SECONDS), StandardCharsets.UTF_8))
+                    .contains("seen by the listener");
+        }
+    }
+
+    private static byte[] readAll(InputStream stream) {
+        try {
+            return stream.readAllBytes();
+        } catch (IOException cut) {
+            throw new UncheckedIOException(cut);
+        }
     }
 
     /** A row that vanishes without this replica's doing is what another replica's revocation looks like. */

@@ -4,6 +4,7 @@ import dev.tutti.control.read.BrokenCursor;
 import dev.tutti.control.read.EventQueries;
 import dev.tutti.model.InvalidInput;
 import dev.tutti.model.Violation;
+import dev.tutti.web.security.KeyRing;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.enums.ParameterIn;
@@ -11,6 +12,7 @@ import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,10 +32,15 @@ final class EventController {
 
     private final EventHub hub;
     private final EventQueries events;
+    private final KeyRing keys;
     private final long heartbeatMillis;
 
     EventController(
-            EventHub hub, EventQueries events, @Value("${tutti.events.heartbeat-millis:15000}") long heartbeatMillis) {
+            EventHub hub,
+            EventQueries events,
+            KeyRing keys,
+            @Value("${tutti.events.heartbeat-millis:15000}") long heartbeatMillis) {
+        this.keys = keys;
         this.hub = hub;
         this.events = events;
         this.heartbeatMillis = heartbeatMillis;
@@ -46,7 +53,7 @@ final class EventController {
             description =
                     "Server-sent events in commit order, the same on every replica. Without Last-Event-ID from now"
                             + " on. A comment comes at least every 15 seconds. A listener that is too slow is let go and comes"
-                            + " back with Last-Event-ID.",
+                            + " back with Last-Event-ID. A stream ends when its API key is revoked or expires.",
             parameters =
                     @Parameter(
                             in = ParameterIn.HEADER,
@@ -60,6 +67,7 @@ final class EventController {
     SseEmitter watch(
             @Parameter(hidden = true) @RequestHeader(name = LAST_EVENT_ID, required = false) @Nullable
                     String lastEventId,
+            HttpServletRequest request,
             HttpServletResponse response) {
         check(lastEventId);
         response.setHeader("X-Accel-Buffering", "no");
@@ -67,7 +75,7 @@ final class EventController {
         boolean started = false;
         try {
             SseEmitter emitter = new SseEmitter(0L);
-            hub.run(new EventStream(hub, events, emitter, heartbeatMillis, lastEventId));
+            hub.run(new EventStream(hub, events, emitter, heartbeatMillis, lastEventId, keys.stillHeld(request)));
             started = true;
             return emitter;
         } finally {

@@ -2,16 +2,22 @@ package dev.tutti.web.events;
 
 import dev.tutti.control.read.EventQueries;
 import dev.tutti.control.read.EventQueries.EventView;
+import dev.tutti.web.problem.ProblemFound;
+import dev.tutti.web.problem.ProblemKind;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.MediaType;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/** One listener: first catches up from the database, then follows the ring. It ends when it falls behind or is gone. */
+/**
+ * One listener: first catches up from the database, then follows the ring. It ends when it falls behind, is gone, or may
+ * listen no more.
+ */
 final class EventStream implements Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
@@ -22,15 +28,22 @@ final class EventStream implements Runnable {
     private final SseEmitter emitter;
     private final long heartbeatMillis;
     private final @Nullable String lastEventId;
+    private final BooleanSupplier mayListen;
     private final long fromNow;
 
     EventStream(
-            EventHub hub, EventQueries events, SseEmitter emitter, long heartbeatMillis, @Nullable String lastEventId) {
+            EventHub hub,
+            EventQueries events,
+            SseEmitter emitter,
+            long heartbeatMillis,
+            @Nullable String lastEventId,
+            BooleanSupplier mayListen) {
         this.hub = hub;
         this.events = events;
         this.emitter = emitter;
         this.heartbeatMillis = heartbeatMillis;
         this.lastEventId = lastEventId;
+        this.mayListen = mayListen;
         this.fromNow = hub.ring().end();
     }
 
@@ -87,7 +100,11 @@ final class EventStream implements Runnable {
         }
     }
 
+    /** Asks before every batch, and so at every heartbeat, whether the listener's key is still a key. */
     private void send(List<EventView> found) throws IOException {
+        if (!mayListen.getAsBoolean()) {
+            throw new ProblemFound(ProblemKind.UNAUTHENTICATED, "the listener's key was revoked or has expired");
+        }
         for (EventView event : found) {
             emitter.send(SseEmitter.event()
                     .id(event.id())

@@ -88,6 +88,7 @@ final class CallerFilter extends OncePerRequestFilter {
         if (known.isEmpty()) {
             Unauthenticated.answer(request, response, "the key is unknown or has expired");
         }
+        request.setAttribute(KeyRing.HASH, hash);
         return known.orElse(null);
     }
 
