@@ -1,11 +1,15 @@
 package dev.tutti.allocator;
 
-import dev.tutti.allocator.fit.Board;
-import dev.tutti.allocator.fit.Layout;
+import dev.tutti.allocator.board.Board;
+import dev.tutti.allocator.board.Layout;
+import dev.tutti.allocator.board.Trail;
 import dev.tutti.allocator.fit.Measure;
+import dev.tutti.allocator.fit.NodeChoice;
+import dev.tutti.allocator.fit.Ranking;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Search;
-import dev.tutti.allocator.fit.Trail;
+import dev.tutti.allocator.policy.Policies;
+import dev.tutti.allocator.policy.Policy;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.Reason;
@@ -26,19 +30,22 @@ public final class Feasibility {
     private final Layout layout;
     private final QuotaCheck quota;
     private final JobClasses classes;
+    private final Policy policy;
     private @Nullable Board empty;
+    private @Nullable NodeChoice choice;
 
-    Feasibility(Snapshot snapshot, Layout layout, QuotaCheck quota) {
+    Feasibility(Snapshot snapshot, Layout layout, QuotaCheck quota, Policy policy) {
         this.snapshot = snapshot;
         this.layout = layout;
         this.quota = quota;
+        this.policy = policy;
         this.classes = new JobClasses(layout, snapshot.names().levels(), quota);
     }
 
     /** Prepares the questions; one object answers any number of them about the same snapshot. */
     public static Feasibility of(Snapshot snapshot) {
         Layout layout = Layout.of(snapshot.names(), snapshot.fleet());
-        return new Feasibility(snapshot, layout, new QuotaCheck(snapshot.queues(), layout));
+        return new Feasibility(snapshot, layout, new QuotaCheck(snapshot.queues(), layout), Policies.standard());
     }
 
     /**
@@ -62,21 +69,20 @@ public final class Feasibility {
         if (!kind.request.hasFlavors()) {
             return Sentences.noMatchingFlavor(kind.podSets);
         }
-        Board board = empty();
         long[] limits = quota.limits(kind.queueNumber);
-        if (fits(board, kind.request, limits)) {
+        if (fits(kind.request, limits)) {
             return null;
         }
         long[] unlimited = new long[limits.length];
         Arrays.fill(unlimited, QuotaCheck.UNLIMITED);
-        return fits(board, kind.request, unlimited)
+        return fits(kind.request, unlimited)
                 ? Shortage.ofQuota(kind.request, limits, ReasonCode.EXCEEDS_LIMIT)
-                : tooLarge(kind.request, kind.podSets, new Measure(board));
+                : tooLarge(kind.request, kind.podSets, new Measure(empty(), choice()));
     }
 
-    private static boolean fits(Board board, Request request, long[] room) {
-        Trail trail = new Trail(board);
-        boolean fits = new Search(board).place(request, room, trail);
+    private boolean fits(Request request, long[] room) {
+        Trail trail = new Trail(empty());
+        boolean fits = new Search(empty(), choice()).place(request, room, trail);
         trail.undoTo(0);
         return fits;
     }
@@ -95,5 +101,12 @@ public final class Feasibility {
             empty = Board.empty(layout, snapshot.fleet());
         }
         return empty;
+    }
+
+    private NodeChoice choice() {
+        if (choice == null) {
+            choice = new Ranking(empty(), policy.over(empty(), snapshot.mix()));
+        }
+        return choice;
     }
 }

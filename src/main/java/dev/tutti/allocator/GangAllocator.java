@@ -1,22 +1,36 @@
 package dev.tutti.allocator;
 
-import dev.tutti.allocator.fit.Board;
-import dev.tutti.allocator.fit.Layout;
+import dev.tutti.allocator.board.Board;
+import dev.tutti.allocator.board.Layout;
+import dev.tutti.allocator.board.Trail;
+import dev.tutti.allocator.fit.Ranking;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Search;
-import dev.tutti.allocator.fit.Trail;
+import dev.tutti.allocator.policy.Policies;
+import dev.tutti.allocator.policy.Policy;
 import dev.tutti.model.Reason;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
 /**
- * The allocator: best fit for single pods, smallest domain for gangs, quota exact. Keeps nothing between two decisions,
+ * The allocator: the cheapest node of the policy for each pod, the smallest domain for gangs, quota exact. Keeps nothing between two decisions,
  * so any number of threads may use one.
  *
  * <p>Reasons are told at the state after all placements of the plan, so that their numbers are the ones a reader finds.
  */
 public final class GangAllocator implements Allocator {
+
+    private final Policy policy;
+
+    public GangAllocator() {
+        this(Policies.standard());
+    }
+
+    /** @param policy ranks the nodes that hold a pod */
+    public GangAllocator(Policy policy) {
+        this.policy = policy;
+    }
 
     @Override
     public Plan decide(Snapshot snapshot, Collection<WaitingJob> waiting, long nowMicros) {
@@ -24,7 +38,7 @@ public final class GangAllocator implements Allocator {
     }
 
     /** One decision: the private copies it works on. */
-    private static final class Decision {
+    private final class Decision {
         private final Snapshot snapshot;
         private final long nowMicros;
         private final Board board;
@@ -42,9 +56,10 @@ public final class GangAllocator implements Allocator {
             board = Board.free(layout, snapshot.fleet());
             quota = new QuotaCheck(snapshot.queues(), layout);
             classes = new JobClasses(layout, snapshot.names().levels(), quota);
-            search = new Search(board);
+            Ranking ranking = new Ranking(board, policy.over(board, snapshot.mix()));
+            search = new Search(board, ranking);
             trail = new Trail(board);
-            reasons = new WaitReasons(new Feasibility(snapshot, layout, quota), board, quota);
+            reasons = new WaitReasons(new Feasibility(snapshot, layout, quota, policy), board, ranking, quota);
             writer = new PlacementWriter(snapshot, layout);
         }
 

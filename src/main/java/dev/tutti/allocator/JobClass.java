@@ -1,6 +1,6 @@
 package dev.tutti.allocator;
 
-import dev.tutti.allocator.fit.PodShape;
+import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.QueueId;

@@ -1,7 +1,7 @@
 package dev.tutti.allocator;
 
-import dev.tutti.allocator.fit.Layout;
-import dev.tutti.allocator.fit.Trail;
+import dev.tutti.allocator.board.Layout;
+import dev.tutti.allocator.board.Trail;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.PodSet;
 import java.util.ArrayList;

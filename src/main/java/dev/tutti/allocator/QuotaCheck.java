@@ -1,6 +1,6 @@
 package dev.tutti.allocator;
 
-import dev.tutti.allocator.fit.Layout;
+import dev.tutti.allocator.board.Layout;
 import dev.tutti.model.QueueId;
 import java.util.ArrayList;
 import java.util.Arrays;

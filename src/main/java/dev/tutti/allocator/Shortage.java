@@ -1,7 +1,7 @@
 package dev.tutti.allocator;
 
+import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.fit.Measure;
-import dev.tutti.allocator.fit.PodShape;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.model.Reason;
 import dev.tutti.model.ReasonCode;

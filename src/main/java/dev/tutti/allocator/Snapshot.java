@@ -1,5 +1,7 @@
 package dev.tutti.allocator;
 
+import dev.tutti.allocator.policy.Mix;
+
 /**
  * All the allocator may know, at one revision. Immutable; safe to share between threads.
  *
@@ -7,5 +9,6 @@ package dev.tutti.allocator;
  * @param names what the indexes stand for
  * @param fleet capacity as arrays
  * @param queues quota and use
+ * @param mix what pods asked for lately
  */
-public record Snapshot(long revision, FleetNames names, FleetArrays fleet, QueueShares queues) {}
+public record Snapshot(long revision, FleetNames names, FleetArrays fleet, QueueShares queues, Mix mix) {}

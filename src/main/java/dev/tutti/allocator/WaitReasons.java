@@ -1,10 +1,11 @@
 package dev.tutti.allocator;
 
-import dev.tutti.allocator.fit.Board;
+import dev.tutti.allocator.board.Board;
+import dev.tutti.allocator.board.Trail;
 import dev.tutti.allocator.fit.Measure;
+import dev.tutti.allocator.fit.NodeChoice;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Search;
-import dev.tutti.allocator.fit.Trail;
 import dev.tutti.model.Reason;
 import dev.tutti.model.ReasonCode;
 import org.jspecify.annotations.Nullable;
@@ -21,12 +22,12 @@ final class WaitReasons {
     private final Search search;
     private final Measure measure;
 
-    WaitReasons(Feasibility feasibility, Board board, QuotaCheck quota) {
+    WaitReasons(Feasibility feasibility, Board board, NodeChoice choice, QuotaCheck quota) {
         this.feasibility = feasibility;
         this.board = board;
         this.quota = quota;
-        this.search = new Search(board);
-        this.measure = new Measure(board);
+        this.search = new Search(board, choice);
+        this.measure = new Measure(board, choice);
     }
 
     /**

@@ -4,6 +4,7 @@ import dev.tutti.allocator.FleetArrays;
 import dev.tutti.allocator.FleetNames;
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.Snapshot;
+import dev.tutti.allocator.policy.Mix;
 import dev.tutti.control.ChangeFeed.DeviceRow;
 import dev.tutti.control.ChangeFeed.NodeRow;
 import dev.tutti.model.Limits;
@@ -47,7 +48,7 @@ final class SnapshotBuilder {
                 levels.levels().stream().map(TopologyLevels.Level::name).toList(),
                 domains.names(),
                 nodes.stream().map(NodeRow::name).toList());
-        return new Snapshot(revision, names, fleet, new QueueShares(empty ? unused(queues) : queues));
+        return new Snapshot(revision, names, fleet, new QueueShares(empty ? unused(queues) : queues), Mix.UNKNOWN);
     }
 
     private FleetArrays arrays() {

@@ -4,6 +4,7 @@ import dev.tutti.allocator.FleetArrays;
 import dev.tutti.allocator.FleetNames;
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.Snapshot;
+import dev.tutti.allocator.policy.Mix;
 import dev.tutti.model.QueueId;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,7 +108,7 @@ final class BenchFleets {
                 fleet.domain()[level][n] = domain(level, n);
             }
         }
-        return new Snapshot(1, names(flavors, fleet), fleet, queues());
+        return new Snapshot(1, names(flavors, fleet), fleet, queues(), Mix.UNKNOWN);
     }
 
     private static int domain(int level, int n) {

@@ -1,5 +1,7 @@
 package dev.tutti.allocator.fit;
 
+import dev.tutti.allocator.board.Cells;
+
 /**
  * One domain under one choice of flavors: where each pod set may go in it.
  *

@@ -1,5 +1,9 @@
 package dev.tutti.allocator.fit;
 
+import dev.tutti.allocator.board.Board;
+import dev.tutti.allocator.board.Capacity;
+import dev.tutti.allocator.board.Cells;
+import dev.tutti.allocator.board.PodShape;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -125,8 +129,8 @@ final class DomainSearch {
         if (depth == cells.depths()) {
             return Capacity.ofNode(board, part, shape, enough);
         }
-        boolean tooFew = shape.isWhole() && board.cellWhole[part] < (long) shape.devices() * needed;
-        if (tooFew || board.cellMilli[part] < shape.gpuMilli() * needed) {
+        boolean tooFew = shape.isWhole() && board.cellWhole(part) < (long) shape.devices() * needed;
+        if (tooFew || board.cellMilli(part) < shape.gpuMilli() * needed) {
             return 0;
         }
         return Capacity.ofRange(board, cells.lo[part], cells.hi[part], shape, enough);
@@ -135,8 +139,8 @@ final class DomainSearch {
     /** Whole free GPUs first, then what is left in all. */
     private long size(int depth, int part) {
         boolean node = depth == cells.depths();
-        long whole = node ? board.whole[part] : board.cellWhole[part];
-        long milli = node ? board.milli[part] : board.cellMilli[part];
+        long whole = node ? board.whole(part) : board.cellWhole(part);
+        long milli = node ? board.milli(part) : board.cellMilli(part);
         return (whole << 28) + (milli >>> 4);
     }
 

@@ -1,5 +1,11 @@
 package dev.tutti.allocator.fit;
 
+import dev.tutti.allocator.board.Board;
+import dev.tutti.allocator.board.Capacity;
+import dev.tutti.allocator.board.Cells;
+import dev.tutti.allocator.board.PodShape;
+import dev.tutti.allocator.board.Trail;
+
 /**
  * Tries every way to put the pod sets of a small gang into a domain, for when the quick way found none: sets of
  * different shapes can take each other's room. Gives up after a bounded number of steps; large gangs are not tried.
@@ -74,7 +80,7 @@ final class ExactSearch {
             return onDevice(turn, done, p, -1);
         }
         for (int d = first; d < board.layout.deviceLo[p + 1]; d++) {
-            if (board.free[d] >= shape.milli() && !isLikeOneBefore(first, d) && onDevice(turn, done, p, d)) {
+            if (board.free(d) >= shape.milli() && !isLikeOneBefore(first, d) && onDevice(turn, done, p, d)) {
                 return true;
             }
         }
@@ -94,7 +100,7 @@ final class ExactSearch {
     /** Devices with the same remainder are worth the same: one of them is tried. */
     private boolean isLikeOneBefore(int first, int device) {
         for (int d = first; d < device; d++) {
-            if (board.free[d] == board.free[device]) {
+            if (board.free(d) == board.free(device)) {
                 return true;
             }
         }

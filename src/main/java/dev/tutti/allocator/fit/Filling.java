@@ -1,5 +1,12 @@
 package dev.tutti.allocator.fit;
 
+import dev.tutti.allocator.board.Area;
+import dev.tutti.allocator.board.Board;
+import dev.tutti.allocator.board.Capacity;
+import dev.tutti.allocator.board.Cells;
+import dev.tutti.allocator.board.PodShape;
+import dev.tutti.allocator.board.Trail;
+
 /**
  * Puts equal pods into a domain. At the depth a job wished for, or deeper, each goes where it fits tightest. In a wider
  * domain the pods are kept together first: the smallest part that holds all of them; else the largest part as full as it
@@ -9,12 +16,12 @@ final class Filling {
 
     private final Board board;
     private final Cells cells;
-    private final BestFit bestFit;
+    private final NodeChoice choice;
 
-    Filling(Board board) {
+    Filling(Board board, NodeChoice choice) {
         this.board = board;
         this.cells = board.layout.cells;
-        this.bestFit = new BestFit(board);
+        this.choice = choice;
     }
 
     /** Places up to {@code wanted} pods of a set in the domain. Returns how many. */
@@ -29,8 +36,8 @@ final class Filling {
     /** Places up to {@code wanted} pods one after the other where each fits tightest. Returns how many. */
     int tight(int set, PodShape shape, Area area, int wanted, Trail trail) {
         int placed = 0;
-        while (placed < wanted && bestFit.find(shape, area)) {
-            trail.place(set, shape, bestFit.node, bestFit.device);
+        while (placed < wanted && choice.find(shape, area)) {
+            trail.place(set, shape, choice.node(), choice.device());
             placed++;
         }
         return placed;
@@ -95,6 +102,6 @@ final class Filling {
     }
 
     private long left(int part, boolean node) {
-        return node ? board.milli[part] : board.cellMilli[part];
+        return node ? board.milli(part) : board.cellMilli(part);
     }
 }

@@ -1,9 +1,12 @@
 package dev.tutti.allocator.fit;
 
+import dev.tutti.allocator.board.Layout;
+import dev.tutti.allocator.board.PodShape;
 import dev.tutti.model.PodSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The flavors a pod set may run on, as rounds: all flavors of a round are equally welcome, an earlier round is preferred
@@ -29,6 +32,22 @@ final class FlavorWish {
             add(rounds, all(layout, true));
         }
         return rounds.toArray(int[][]::new);
+    }
+
+    /** One round of all these flavors, or of all there are; empty when no node of the fleet can serve the pod. */
+    static int[][] anyOf(Layout layout, PodShape shape, List<String> names) {
+        int[] flavors = names.isEmpty()
+                ? IntStream.range(0, layout.flavors()).toArray()
+                : names.stream()
+                        .mapToInt(layout::flavorOf)
+                        .filter(f -> f >= 0)
+                        .sorted()
+                        .toArray();
+        int[] serving = Arrays.stream(flavors)
+                .filter(f -> layout.flavorLo[f] < layout.flavorLo[f + 1])
+                .filter(f -> shape.devices() == 0 || layout.mostDevicesOf[f] > 0)
+                .toArray();
+        return serving.length == 0 ? new int[0][] : new int[][] {serving};
     }
 
     private static void add(List<int[]> rounds, int[] flavors) {

@@ -1,5 +1,10 @@
 package dev.tutti.allocator.fit;
 
+import dev.tutti.allocator.board.Area;
+import dev.tutti.allocator.board.Board;
+import dev.tutti.allocator.board.Capacity;
+import dev.tutti.allocator.board.Cells;
+import dev.tutti.allocator.board.Trail;
 import java.util.Arrays;
 
 /** How much there is: sums and the largest gang of a kind, for the numbers in reasons. Changes nothing for good. */
@@ -16,9 +21,9 @@ public final class Measure {
     private final Filling filling;
     private final long[][] freeByFlavor;
 
-    public Measure(Board board) {
+    public Measure(Board board, NodeChoice choice) {
         this.board = board;
-        this.filling = new Filling(board);
+        this.filling = new Filling(board, choice);
         this.freeByFlavor = new long[board.layout.flavors()][];
     }
 
@@ -28,11 +33,11 @@ public final class Measure {
         if (sum == null) {
             sum = new long[PODS + 1];
             for (int p = board.layout.flavorLo[flavor]; p < board.layout.flavorLo[flavor + 1]; p++) {
-                if (board.open[p]) {
-                    sum[GPU_MILLI] += board.milli[p];
-                    sum[CPU_MILLI] += Math.max(0, board.cpu[p]);
-                    sum[MEMORY_MIB] += Math.max(0, board.memory[p]);
-                    sum[PODS] += Math.max(0, board.pods[p]);
+                if (board.open(p)) {
+                    sum[GPU_MILLI] += board.milli(p);
+                    sum[CPU_MILLI] += Math.max(0, board.cpu(p));
+                    sum[MEMORY_MIB] += Math.max(0, board.memory(p));
+                    sum[PODS] += Math.max(0, board.pods(p));
                 }
             }
             freeByFlavor[flavor] = sum;
@@ -45,7 +50,7 @@ public final class Measure {
         long most = 0;
         for (int f : flavors) {
             for (int p = board.layout.flavorLo[f]; p < board.layout.flavorLo[f + 1]; p++) {
-                most = Math.max(most, board.milli[p]);
+                most = Math.max(most, board.milli(p));
             }
         }
         return most;
@@ -56,7 +61,7 @@ public final class Measure {
         long most = 0;
         for (int f : flavors) {
             for (int p = board.layout.flavorLo[f]; p < board.layout.flavorLo[f + 1]; p++) {
-                most = board.milli[p] >= milli ? Math.max(most, board.cpu[p]) : most;
+                most = board.milli(p) >= milli ? Math.max(most, board.cpu(p)) : most;
             }
         }
         return most;
@@ -67,8 +72,8 @@ public final class Measure {
         long most = 0;
         for (int f : flavors) {
             for (int p = board.layout.flavorLo[f]; p < board.layout.flavorLo[f + 1]; p++) {
-                boolean counts = board.milli[p] >= milli && board.cpu[p] >= cpuMilli;
-                most = counts ? Math.max(most, board.memory[p]) : most;
+                boolean counts = board.milli(p) >= milli && board.cpu(p) >= cpuMilli;
+                most = counts ? Math.max(most, board.memory(p)) : most;
             }
         }
         return most;

@@ -1,5 +1,7 @@
 package dev.tutti.allocator.fit;
 
+import dev.tutti.allocator.board.Layout;
+import dev.tutti.allocator.board.PodShape;
 import dev.tutti.model.PodSet;
 import java.util.Arrays;
 import java.util.List;
@@ -51,6 +53,13 @@ public final class Request {
         }
         int narrowest = preferred >= required ? preferred : required == 0 ? 0 : layout.levels() + 1;
         return new Request(shapes, min, count, FlavorChoices.of(rounds), narrowest, required);
+    }
+
+    /** One pod; all its flavors are equally welcome, none named means any. */
+    public static Request ofOnePod(Layout layout, PodShape shape, List<String> flavors) {
+        int[][] rounds = FlavorWish.anyOf(layout, shape, flavors);
+        int[][][] choices = FlavorChoices.of(new int[][][] {rounds});
+        return new Request(new PodShape[] {shape}, new int[] {1}, new int[] {1}, choices, 0, 0);
     }
 
     /** The same gang without its topology wish. */

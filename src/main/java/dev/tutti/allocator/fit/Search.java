@@ -1,5 +1,9 @@
 package dev.tutti.allocator.fit;
 
+import dev.tutti.allocator.board.Area;
+import dev.tutti.allocator.board.Board;
+import dev.tutti.allocator.board.PodShape;
+import dev.tutti.allocator.board.Trail;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,16 +29,17 @@ public final class Search {
     private final Board board;
     private final DomainSearch domains;
     private final Filling filling;
-    private final BestFit bestFit;
+    private final NodeChoice choice;
     private int exactSteps = EXACT_STEPS;
     private int exactStepsOfJob;
     private int domainsLeft;
 
-    public Search(Board board) {
+    /** @param choice which of the nodes that hold a pod it gets */
+    public Search(Board board, NodeChoice choice) {
         this.board = board;
         this.domains = new DomainSearch(board);
-        this.filling = new Filling(board);
-        this.bestFit = new BestFit(board);
+        this.filling = new Filling(board, choice);
+        this.choice = choice;
     }
 
     /**
@@ -67,10 +72,10 @@ public final class Search {
                 area.add(board.layout.flavorLo[choice[0]], board.layout.flavorLo[choice[0] + 1]);
             }
         }
-        if (!bestFit.find(shape, area)) {
+        if (!choice.find(shape, area)) {
             return false;
         }
-        trail.place(0, shape, bestFit.node, bestFit.device);
+        trail.place(0, shape, choice.node(), choice.device());
         return true;
     }
 

@@ -59,7 +59,7 @@ public final class AppliedPlan {
                 old.cpuMilli(),
                 old.memoryMib(),
                 old.podSlots());
-        return new Snapshot(before.revision() + 1, before.names(), fleet, queues(before, used));
+        return new Snapshot(before.revision() + 1, before.names(), fleet, queues(before, used), before.mix());
     }
 
     private static QueueShares queues(Snapshot before, Map<QueueId, Map<String, Long>> used) {

@@ -4,6 +4,7 @@ import dev.tutti.allocator.FleetArrays;
 import dev.tutti.allocator.FleetNames;
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.Snapshot;
+import dev.tutti.allocator.policy.Mix;
 import dev.tutti.model.QueueId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -53,7 +54,11 @@ public final class TestFleet {
                 domains.stream().map(map -> List.copyOf(map.keySet())).toList();
         List<String> names = nodes.stream().map(TestNode::name).toList();
         return new Snapshot(
-                1, new FleetNames(clusters, flavors, levels, domainNames, names), fleet, new QueueShares(queues));
+                1,
+                new FleetNames(clusters, flavors, levels, domainNames, names),
+                fleet,
+                new QueueShares(queues),
+                Mix.UNKNOWN);
     }
 
     private static void layNode(FleetArrays fleet, int n, TestNode node) {

@@ -1,24 +1,24 @@
-package dev.tutti.allocator.fit;
+package dev.tutti.allocator.board;
 
 /** Where a pod may go: some ranges of positions. */
-final class Area {
+public final class Area {
 
-    int[] lo;
-    int[] hi;
-    int size;
+    public int[] lo;
+    public int[] hi;
+    public int size;
 
-    Area(int capacity) {
+    public Area(int capacity) {
         lo = new int[capacity];
         hi = new int[capacity];
     }
 
-    static Area of(int lo, int hi) {
+    public static Area of(int lo, int hi) {
         Area area = new Area(1);
         area.add(lo, hi);
         return area;
     }
 
-    void add(int from, int to) {
+    public void add(int from, int to) {
         lo[size] = from;
         hi[size] = to;
         size++;

@@ -1,4 +1,4 @@
-package dev.tutti.allocator.fit;
+package dev.tutti.allocator.board;
 
 import java.util.Arrays;
 
@@ -50,7 +50,7 @@ public final class Trail {
     }
 
     /** Places one pod of a set; {@code onDevice} is the device of a share, or -1 to let the islands decide. */
-    void place(int ofSet, PodShape podShape, int p, int onDevice) {
+    public void place(int ofSet, PodShape podShape, int p, int onDevice) {
         grow(podShape.devices());
         int from = firstDevice[size];
         int to = from + podShape.devices();

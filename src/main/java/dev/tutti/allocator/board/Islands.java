@@ -1,21 +1,21 @@
-package dev.tutti.allocator.fit;
+package dev.tutti.allocator.board;
 
 /** Which whole GPUs of a node a pod gets: one island if one holds it, the smallest that does; else as few as possible. */
-final class Islands {
+public final class Islands {
 
-    static final int NONE = Integer.MAX_VALUE;
+    public static final int NONE = Integer.MAX_VALUE;
 
     private Islands() {}
 
     /** Whole free GPUs in the smallest island of the node that has at least {@code devices}; {@link #NONE} for none. */
-    static int tightest(Board board, int p, int devices) {
+    public static int tightest(Board board, int p, int devices) {
         int best = NONE;
         int lo = board.layout.deviceLo[p];
         int hi = board.layout.deviceLo[p + 1];
         for (int d = lo; d < hi; d++) {
-            if (board.free[d] == Board.WHOLE) {
+            if (board.free(d) == Board.WHOLE) {
                 int size = freeIn(board, lo, hi, board.layout.island[d]);
-                if (size == board.whole[p]) {
+                if (size == board.whole(p)) {
                     return size >= devices ? size : NONE;
                 }
                 if (size >= devices && size < best) {
@@ -27,12 +27,12 @@ final class Islands {
     }
 
     /** Writes {@code devices} whole free devices of the node to {@code into}, from {@code at}. They must be there. */
-    static void choose(Board board, int p, int devices, int[] into, int at) {
+    public static void choose(Board board, int p, int devices, int[] into, int at) {
         int lo = board.layout.deviceLo[p];
         int hi = board.layout.deviceLo[p + 1];
         boolean[] left = new boolean[hi - lo];
         for (int d = lo; d < hi; d++) {
-            left[d - lo] = board.free[d] == Board.WHOLE;
+            left[d - lo] = board.free(d) == Board.WHOLE;
         }
         int[] island = board.layout.island;
         int end = at + devices;
@@ -72,7 +72,7 @@ final class Islands {
     private static int freeIn(Board board, int lo, int hi, int island) {
         int size = 0;
         for (int d = lo; d < hi; d++) {
-            size += board.free[d] == Board.WHOLE && board.layout.island[d] == island ? 1 : 0;
+            size += board.free(d) == Board.WHOLE && board.layout.island[d] == island ? 1 : 0;
         }
         return size;
     }

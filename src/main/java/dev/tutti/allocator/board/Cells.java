@@ -1,4 +1,4 @@
-package dev.tutti.allocator.fit;
+package dev.tutti.allocator.board;
 
 import dev.tutti.allocator.FleetArrays;
 import java.util.Arrays;
@@ -12,19 +12,19 @@ import java.util.Map;
  *
  * <p>A node in no domain of a level is a domain of its own there.
  */
-final class Cells {
+public final class Cells {
 
     /** Cell by depth and position. */
-    final int[][] of;
+    public final int[][] of;
     /** First position of each cell. */
-    final int[] lo;
+    public final int[] lo;
     /** Position after the last of each cell. */
-    final int[] hi;
+    public final int[] hi;
     /** Domain of each cell: the same number for what the domain has of other flavors. */
-    final int[] domain;
+    public final int[] domain;
 
     /** Devices of each cell. */
-    final int[] devices;
+    public final int[] devices;
 
     private final Map<Long, Integer> byDomainAndFlavor = new HashMap<>();
     private final int flavors;
@@ -68,16 +68,16 @@ final class Cells {
         Arrays.setAll(devices, cell -> deviceLo[hi[cell]] - deviceLo[lo[cell]]);
     }
 
-    int count() {
+    public int count() {
         return lo.length;
     }
 
-    int depths() {
+    public int depths() {
         return of.length;
     }
 
     /** What {@code ofDomain} has of this flavor; -1 for nothing. */
-    int find(int ofDomain, int flavor) {
+    public int find(int ofDomain, int flavor) {
         Integer cell = byDomainAndFlavor.get(key(ofDomain, flavor));
         return cell == null ? -1 : cell;
     }

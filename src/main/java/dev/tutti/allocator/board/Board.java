@@ -1,20 +1,20 @@
-package dev.tutti.allocator.fit;
+package dev.tutti.allocator.board;
 
 import dev.tutti.allocator.FleetArrays;
 import dev.tutti.model.Limits;
 import java.util.Arrays;
 
 /**
- * Free capacity, as a private copy that can be taken from and given back to. Every change updates the indexes: nodes by
- * whole free GPUs, devices by what is left of them, and the sums of the cells above, in as many steps as the tree is
- * deep. Not safe for use by two threads.
+ * Free capacity, as a private copy that can be taken from and given back to. Every change updates the sums of the cells
+ * above, in as many steps as the tree is deep, and is told in {@link #changes()}, so that whoever ranks nodes looks again
+ * at those only. Not safe for use by two threads.
  */
 public final class Board {
 
     /** A device this free is whole; shares look at whole devices last. */
-    static final int WHOLE = Limits.DEVICE_MILLI;
+    public static final int WHOLE = Limits.DEVICE_MILLI;
 
-    final Layout layout;
+    public final Layout layout;
     final boolean[] open;
     final long[] cpu;
     final long[] memory;
@@ -29,10 +29,8 @@ public final class Board {
     final int[] cellWhole;
     /** Milli-GPU left in each cell. */
     final long[] cellMilli;
-    /** Open nodes without any device first, then open nodes by whole free GPUs. */
-    final SparseBits[] buckets;
 
-    private final DevicesByFree partial;
+    private final Changes changes;
 
     private Board(Layout layout) {
         this.layout = layout;
@@ -46,9 +44,7 @@ public final class Board {
         milli = new long[nodes];
         cellWhole = new int[layout.cells.count()];
         cellMilli = new long[layout.cells.count()];
-        buckets = new SparseBits[layout.mostDevices + 2];
-        Arrays.setAll(buckets, b -> new SparseBits(nodes));
-        partial = new DevicesByFree(free.length);
+        changes = new Changes(nodes);
     }
 
     /** What is free now. Closed nodes and unhealthy devices have nothing to give. */
@@ -89,67 +85,105 @@ public final class Board {
         return layout;
     }
 
+    /** Positions of nodes in the order in which they changed. */
+    public Changes changes() {
+        return changes;
+    }
+
+    public boolean open(int p) {
+        return open[p];
+    }
+
+    /** CPU left, in milli-cores; negative while the node is in debt. */
+    public long cpu(int p) {
+        return cpu[p];
+    }
+
+    /** Memory left, in MiB; negative while the node is in debt. */
+    public long memory(int p) {
+        return memory[p];
+    }
+
+    public int pods(int p) {
+        return pods[p];
+    }
+
+    /** Milli-GPU left of a device; 0 when it is unhealthy or its node is closed. */
+    public int free(int device) {
+        return free[device];
+    }
+
+    /** Whole free GPUs of a node. */
+    public int whole(int p) {
+        return whole[p];
+    }
+
+    /** Milli-GPU left on a node. */
+    public long milli(int p) {
+        return milli[p];
+    }
+
+    /** Whole free GPUs of a cell. */
+    public int cellWhole(int cell) {
+        return cellWhole[cell];
+    }
+
+    /** Milli-GPU left in a cell. */
+    public long cellMilli(int cell) {
+        return cellMilli[cell];
+    }
+
+    /** Whether nothing at all is held of the cell's devices, and all of them are healthy. */
+    public boolean isUntouched(int cell) {
+        return cellMilli[cell] == layout.cells.devices[cell] * (long) WHOLE;
+    }
+
     /** Whether the node has the CPU, the memory and the slot for one more such pod; says nothing of devices. */
-    boolean hosts(int p, PodShape shape) {
+    public boolean hosts(int p, PodShape shape) {
         return open[p]
                 && pods[p] > 0
                 && (shape.cpuMilli() == 0 || cpu[p] >= shape.cpuMilli())
                 && (shape.memoryMib() == 0 || memory[p] >= shape.memoryMib());
     }
 
-    /** The smallest remainder of at least {@code atLeast} that some device shared already has; {@link #WHOLE} if none. */
-    int nextPartial(int atLeast) {
-        return partial.next(atLeast);
-    }
-
-    /** Devices with exactly this much left, where that is less than a whole. */
-    SparseBits devicesWith(int left) {
-        return partial.with(left);
-    }
-
     /** Takes what one pod needs; {@code devices[from]} up to {@code devices[to - 1]} are its devices. */
-    void take(int p, PodShape shape, int[] devices, int from, int to) {
+    public void take(int p, PodShape shape, int[] devices, int from, int to) {
         cpu[p] -= shape.cpuMilli();
         memory[p] -= shape.memoryMib();
         pods[p]--;
         for (int i = from; i < to; i++) {
-            change(devices[i], -shape.milli());
+            free[devices[i]] -= shape.milli();
         }
         settle(p, -(to - from) * shape.milli());
     }
 
     /** The opposite of {@link #take}. */
-    void give(int p, PodShape shape, int[] devices, int from, int to) {
+    public void give(int p, PodShape shape, int[] devices, int from, int to) {
         cpu[p] += shape.cpuMilli();
         memory[p] += shape.memoryMib();
         pods[p]++;
         for (int i = from; i < to; i++) {
-            change(devices[i], shape.milli());
+            free[devices[i]] += shape.milli();
         }
         settle(p, (to - from) * shape.milli());
     }
 
-    private void change(int device, int by) {
-        partial.remove(device, free[device]);
-        free[device] += by;
-        partial.add(device, free[device]);
-    }
-
     private void settle(int p, int milliChange) {
+        changes.add(p);
         if (milliChange == 0) {
             return;
         }
         int before = whole[p];
         whole[p] = countWhole(p);
         milli[p] += milliChange;
-        if (before != whole[p]) {
-            buckets[before + 1].remove(p);
-            buckets[whole[p] + 1].add(p);
-        }
         for (int depth = 0; depth < layout.cells.depths(); depth++) {
             int cell = layout.cells.of[depth][p];
+            boolean untouched = isUntouched(cell);
             cellWhole[cell] += whole[p] - before;
             cellMilli[cell] += milliChange;
+            if (untouched != isUntouched(cell) && depth == layout.cells.depths() - 1) {
+                changes.addAll(layout.cells.lo[cell], layout.cells.hi[cell]);
+            }
         }
     }
 
@@ -157,10 +191,6 @@ public final class Board {
         whole[p] = countWhole(p);
         for (int d = layout.deviceLo[p]; d < layout.deviceLo[p + 1]; d++) {
             milli[p] += free[d];
-            partial.add(d, free[d]);
-        }
-        if (open[p]) {
-            buckets[layout.devicesOf(p) == 0 ? 0 : whole[p] + 1].add(p);
         }
         for (int depth = 0; depth < layout.cells.depths(); depth++) {
             int cell = layout.cells.of[depth][p];

@@ -1,24 +1,24 @@
-package dev.tutti.allocator.fit;
+package dev.tutti.allocator.board;
 
 /** How many equal pods would fit. Exact: equal pods never stand in each other's way. */
-final class Capacity {
+public final class Capacity {
 
     private Capacity() {}
 
     /** Pods of this shape that fit on the node, at most {@code enough}. */
-    static int ofNode(Board board, int p, PodShape shape, int enough) {
+    public static int ofNode(Board board, int p, PodShape shape, int enough) {
         if (!board.hosts(p, shape)) {
             return 0;
         }
-        long most = Math.min(enough, board.pods[p]);
+        long most = Math.min(enough, board.pods(p));
         if (shape.cpuMilli() > 0) {
-            most = Math.min(most, board.cpu[p] / shape.cpuMilli());
+            most = Math.min(most, board.cpu(p) / shape.cpuMilli());
         }
         if (shape.memoryMib() > 0) {
-            most = Math.min(most, board.memory[p] / shape.memoryMib());
+            most = Math.min(most, board.memory(p) / shape.memoryMib());
         }
         if (shape.isWhole()) {
-            most = Math.min(most, board.whole[p] / shape.devices());
+            most = Math.min(most, board.whole(p) / shape.devices());
         } else if (shape.isShare()) {
             most = shares(board, p, shape.milli(), most);
         }
@@ -26,7 +26,7 @@ final class Capacity {
     }
 
     /** Pods of this shape that fit on the nodes from {@code lo} up to but without {@code hi}, at most {@code enough}. */
-    static int ofRange(Board board, int lo, int hi, PodShape shape, int enough) {
+    public static int ofRange(Board board, int lo, int hi, PodShape shape, int enough) {
         int found = 0;
         for (int p = lo; p < hi && found < enough; p++) {
             found += ofNode(board, p, shape, enough - found);
@@ -35,12 +35,12 @@ final class Capacity {
     }
 
     private static long shares(Board board, int p, int milli, long enough) {
-        if (board.milli[p] < milli) {
+        if (board.milli(p) < milli) {
             return 0;
         }
         long found = 0;
         for (int d = board.layout.deviceLo[p]; d < board.layout.deviceLo[p + 1] && found < enough; d++) {
-            found += board.free[d] / milli;
+            found += board.free(d) / milli;
         }
         return Math.min(found, enough);
     }

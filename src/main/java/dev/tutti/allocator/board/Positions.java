@@ -1,4 +1,4 @@
-package dev.tutti.allocator.fit;
+package dev.tutti.allocator.board;
 
 import dev.tutti.allocator.FleetArrays;
 import dev.tutti.allocator.FleetNames;

@@ -1,4 +1,4 @@
-package dev.tutti.allocator.fit;
+package dev.tutti.allocator.board;
 
 import dev.tutti.allocator.FleetArrays;
 import dev.tutti.allocator.FleetNames;
@@ -11,28 +11,31 @@ import java.util.Arrays;
 public final class Layout {
 
     /** Index in the snapshot of the node at each position. */
-    final int[] node;
+    public final int[] node;
     /** Flavor {@code f} has the positions {@code flavorLo[f]} up to but without {@code flavorLo[f + 1]}. */
-    final int[] flavorLo;
+    public final int[] flavorLo;
     /** Flavor of the node at each position. */
-    final int[] flavor;
+    public final int[] flavor;
     /** The node at position {@code p} has the devices {@code deviceLo[p]} up to but without {@code deviceLo[p + 1]}. */
-    final int[] deviceLo;
+    public final int[] deviceLo;
     /** Index in the snapshot of each device. */
-    final int[] device;
+    public final int[] device;
     /** Position of each device's node. */
-    final int[] nodeOf;
+    public final int[] nodeOf;
     /** Island of each device, counted within its node. */
-    final int[] island;
+    public final int[] island;
     /** Most devices of any node. */
-    final int mostDevices;
+    public final int mostDevices;
     /** Most devices of any island. */
-    final int largestIsland;
+    public final int largestIsland;
 
     /** Most devices of any node of each flavor. */
-    final int[] mostDevicesOf;
+    public final int[] mostDevicesOf;
 
-    final Cells cells;
+    /** Most CPU of any node when nothing is held, in milli-cores; at least 1. */
+    public final long mostCpuMilli;
+
+    public final Cells cells;
     private final String[] flavorNames;
 
     private Layout(FleetNames names, FleetArrays fleet) {
@@ -56,6 +59,7 @@ public final class Layout {
         mostDevicesOf = mostDevicesOf();
         mostDevices = Arrays.stream(mostDevicesOf).max().orElse(0);
         largestIsland = largestIsland();
+        mostCpuMilli = Math.max(1, Arrays.stream(fleet.cpuMilli()).max().orElse(1));
         cells = new Cells(node, flavor, flavorNames.length, deviceLo, fleet);
     }
 
@@ -86,7 +90,7 @@ public final class Layout {
         return node.length;
     }
 
-    int devicesOf(int position) {
+    public int devicesOf(int position) {
         return deviceLo[position + 1] - deviceLo[position];
     }
 

@@ -1,0 +1,116 @@
+package dev.tutti.allocator.fit;
+
+import dev.tutti.allocator.board.Area;
+import dev.tutti.allocator.board.Board;
+import dev.tutti.allocator.board.Changes;
+import dev.tutti.allocator.board.PodShape;
+import dev.tutti.allocator.policy.Costs;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The cheapest node of an area, for every shape of pod that was asked for: one tournament for each shape, in which only
+ * nodes that changed play again. Of equals the first position wins, so that the fleet fills from one end.
+ */
+public final class Ranking implements NodeChoice {
+
+    /** Shapes remembered; bounds memory to so many numbers for each node. */
+    private static final int MOST_SHAPES = 256;
+
+    private final Board board;
+    private final Changes changes;
+    private Costs costs;
+    private final Map<PodShape, Tournament> tournaments = new HashMap<>();
+    private long refreshed = -1;
+    private int node;
+    private int device;
+
+    public Ranking(Board board, Costs costs) {
+        this.board = board;
+        this.changes = board.changes();
+        this.costs = costs;
+    }
+
+    /** Ranks by other costs from now on. */
+    public void use(Costs others) {
+        costs = others;
+        refreshed = -1;
+        tournaments.values().forEach(tournament -> tournament.seen = -1);
+    }
+
+    @Override
+    public boolean find(PodShape shape, Area area) {
+        Tournament tournament = of(shape);
+        node = -1;
+        for (int i = 0; i < area.size; i++) {
+            node = tournament.best(area.lo[i], area.hi[i], node);
+        }
+        if (node < 0) {
+            return false;
+        }
+        device = shape.isShare() ? costs.device(node, shape) : -1;
+        return true;
+    }
+
+    @Override
+    public int node() {
+        return node;
+    }
+
+    @Override
+    public int device() {
+        return device;
+    }
+
+    private Tournament of(PodShape shape) {
+        refresh();
+        Tournament tournament = tournaments.get(shape);
+        if (tournament == null) {
+            if (tournaments.size() == MOST_SHAPES) {
+                tournaments.clear();
+            }
+            tournament = new Tournament(board.layout().nodes());
+            tournaments.put(shape, tournament);
+        }
+        bringUpToDate(tournament, shape);
+        return tournament;
+    }
+
+    private void refresh() {
+        if (refreshed < changes.begin()) {
+            for (int p = 0; p < board.layout().nodes(); p++) {
+                costs.refresh(p);
+            }
+        } else {
+            for (long i = refreshed; i < changes.end(); i++) {
+                int p = changes.at(i);
+                if (p >= 0) {
+                    costs.refresh(p);
+                }
+            }
+        }
+        refreshed = changes.end();
+    }
+
+    private void bringUpToDate(Tournament tournament, PodShape shape) {
+        if (tournament.seen < changes.begin()) {
+            for (int p = 0; p < board.layout().nodes(); p++) {
+                tournament.enter(p, cost(p, shape));
+            }
+            tournament.playAll();
+        } else {
+            for (long i = tournament.seen; i < changes.end(); i++) {
+                int p = changes.at(i);
+                if (p >= 0) {
+                    tournament.play(p, cost(p, shape));
+                }
+            }
+        }
+        tournament.seen = changes.end();
+    }
+
+    private long cost(int p, PodShape shape) {
+        boolean holds = board.hosts(p, shape) && (!shape.isWhole() || board.whole(p) >= shape.devices());
+        return holds ? costs.of(p, shape) : Costs.NO_ROOM;
+    }
+}
