@@ -45,7 +45,8 @@ final class FleetFile {
         try (BufferedReader in = Files.newBufferedReader(path, StandardCharsets.UTF_8)) {
             return file.read(in);
         } catch (IOException e) {
-            throw new IllegalArgumentException("The fleet file " + path + " cannot be read: " + e, e);
+            throw new IllegalArgumentException(
+                    "The fleet file " + path + " cannot be read as text; name a file that can", e);
         }
     }
 
@@ -116,7 +117,8 @@ final class FleetFile {
                 name, flavor(model), model, gpuMemoryMib, cpuMilli, memoryMib, POD_SLOTS, 0, islands, labels);
     }
 
-    private static String flavor(String model) {
+    /** The flavor of GPUs of this model: its name in lower case, with dashes for all that is neither letter nor digit. */
+    static String flavor(String model) {
         return model.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-+|-+$", "");
     }
 

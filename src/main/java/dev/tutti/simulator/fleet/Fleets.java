@@ -41,6 +41,11 @@ public final class Fleets {
                 + SmallFleet.FORM + ", or the path of a CSV file with the columns " + FleetFile.COLUMNS);
     }
 
+    /** The flavor that GPUs of this model have in fleets read from a file. */
+    public static String flavorOf(String model) {
+        return FleetFile.flavor(model);
+    }
+
     private static boolean isFile(String name) {
         try {
             return !name.isEmpty() && Files.isRegularFile(Path.of(name));

@@ -1,5 +1,7 @@
 package dev.tutti.boot.cli.replay;
 
+import dev.tutti.boot.cli.trace.OpenbTrace;
+import dev.tutti.boot.cli.trace.TracePod;
 import dev.tutti.model.Limits;
 import dev.tutti.simulator.SimulatedCluster;
 import dev.tutti.simulator.fleet.Fleets;
@@ -11,7 +13,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -100,8 +101,7 @@ final class OpenbCommand implements Callable<Integer> {
                         .sum());
         List<TracePod> arrivals = trace.arrivals(capacityMilli * untilPercent / PERCENT, seed);
         TruthCheck truth = new TruthCheck(ledger::heldByDevice, machines.cluster()::takenMilli, () -> heldInApi(api));
-        new OpenbReplay(api, ledger, truth, new TraceJobs(model -> model.toLowerCase(Locale.ROOT)), out, batch, seed)
-                .play(arrivals, first, capacityMilli);
+        new OpenbReplay(api, ledger, truth, new TraceJobs(), out, batch, seed).play(arrivals, first, capacityMilli);
     }
 
     /** Waits until the inventory has every device of the cluster; returns its milli-GPU. */

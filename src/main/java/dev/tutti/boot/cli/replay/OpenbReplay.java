@@ -1,6 +1,7 @@
 package dev.tutti.boot.cli.replay;
 
 import dev.tutti.boot.cli.ProgressBar;
+import dev.tutti.boot.cli.trace.TracePod;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.tutti.boot.cli.replay;
 
+import dev.tutti.boot.cli.trace.TracePod;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /**
  * Turns trace pods into jobs of the API. The trace's durations span months; here every {@code shortEvery}-th pod runs
@@ -15,12 +15,6 @@ final class TraceJobs {
     private static final int SHORTEST_SECONDS = 2;
     private static final int SHORT_SPREAD_SECONDS = 8;
     private static final int LONG_SECONDS = 86_400;
-
-    private final UnaryOperator<String> flavorOfModel;
-
-    TraceJobs(UnaryOperator<String> flavorOfModel) {
-        this.flavorOfModel = flavorOfModel;
-    }
 
     /** @param index the pod's place among all arrivals; decides how long it runs */
     Map<String, Object> job(TracePod pod, int index) {
@@ -41,7 +35,7 @@ final class TraceJobs {
         }
         set.put("cpuMilli", pod.cpuMilli());
         set.put("memoryMib", pod.memoryMib());
-        set.put("flavors", pod.models().stream().map(flavorOfModel).toList());
+        set.put("flavors", pod.flavors());
         set.put("template", Map.of("image", "trace"));
         return set;
     }
