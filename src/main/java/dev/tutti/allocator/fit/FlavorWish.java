@@ -42,6 +42,7 @@ final class FlavorWish {
                         .mapToInt(layout::flavorOf)
                         .filter(f -> f >= 0)
                         .sorted()
+                        .distinct()
                         .toArray();
         int[] serving = Arrays.stream(flavors)
                 .filter(f -> layout.flavorLo[f] < layout.flavorLo[f + 1])

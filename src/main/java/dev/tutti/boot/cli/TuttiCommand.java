@@ -1,6 +1,9 @@
 package dev.tutti.boot.cli;
 
+import dev.tutti.boot.cli.experiment.ExperimentCommand;
 import dev.tutti.boot.cli.replay.ReplayCommand;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -11,6 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The root command: without a subcommand it serves. Decides which command runs and with which exit code the program
@@ -48,14 +52,31 @@ public final class TuttiCommand implements Callable<Integer> {
      * @return the exit code; 0 also means that a service is up and goes on running
      */
     public static int execute(Class<?> application, String... arguments) {
+        return commandLine(application).execute(arguments);
+    }
+
+    static CommandLine commandLine(Class<?> application) {
         CommandLine root = new CommandLine(new TuttiCommand(new ServeCommand(application)));
         root.addSubcommand(new ServeCommand(application));
         root.addSubcommand(ReplayCommand.of(application));
+        root.addSubcommand(ExperimentCommand.create());
+        root.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
+        root.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
         root.setExecutionExceptionHandler((failure, command, parsed) -> {
             command.getErr().println("tutti: " + failure.getMessage());
             return FAILED;
         });
-        return root.execute(arguments);
+        root.setParameterExceptionHandler(TuttiCommand::misused);
+        return root;
+    }
+
+    private static int misused(ParameterException wrong, String[] arguments) {
+        CommandLine command = wrong.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println("tutti: " + wrong.getMessage());
+        UnmatchedArgumentException.printSuggestions(wrong, err);
+        err.println("More: " + command.getCommandSpec().qualifiedName() + " --help");
+        return command.getCommandSpec().exitCodeOnInvalidInput();
     }
 
     @Override

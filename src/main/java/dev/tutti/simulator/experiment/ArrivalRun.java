@@ -3,13 +3,12 @@ package dev.tutti.simulator.experiment;
 import dev.tutti.allocator.board.Board;
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.board.Trail;
-import dev.tutti.allocator.fit.NodeChoice;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Search;
 import dev.tutti.allocator.policy.Fragmentation;
-import dev.tutti.allocator.policy.Mix;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
 
@@ -20,27 +19,28 @@ import java.util.TreeMap;
 public final class ArrivalRun {
 
     private static final int PERCENT = 100;
+    /** Percent between two looks at what is idle. */
+    private static final int LOOK = 10;
 
-    private final Fleet fleet;
     private final Workload workload;
+    private final long capacityMilli;
     private final Board board;
     private final Trail trail;
+    private final Player player;
     private final Search search;
-    private final NodeChoice choice;
     private final Request[] requests;
     private final long[] room;
     private final int[] refused;
-    private final Random random;
+    private final NavigableMap<Integer, Outcome.Idle> idle = new TreeMap<>();
 
     private ArrivalRun(Fleet fleet, Workload workload, Contestant contestant, long seed) {
-        this.fleet = fleet;
         this.workload = workload;
-        random = new Random(seed);
+        capacityMilli = fleet.capacityMilli();
         Layout layout = Layout.of(fleet.names(), fleet.arrays());
         board = Board.free(layout, fleet.arrays());
         trail = new Trail(board);
-        choice = contestant.over(board, workload.mix(), new Random(~seed));
-        search = new Search(board, choice);
+        player = contestant.enter(board, workload.mix(), new Random(~seed));
+        search = new Search(board, player.choice());
         requests = workload.kinds().stream()
                 .map(ask -> Request.ofOnePod(layout, ask.shape(), ask.flavors()))
                 .toArray(Request[]::new);
@@ -52,49 +52,55 @@ public final class ArrivalRun {
     /**
      * Plays it.
      *
-     * @param percent milli-GPU that arrive, in percent of the capacity
+     * @param fleet with GPUs
+     * @param workload with pods that ask for GPUs
+     * @param percent milli-GPU that arrive, in percent of the capacity, 1 and up
      * @param seed draws the arrivals and, for policies that need it, the order of the nodes
      */
     public static Outcome play(Fleet fleet, Workload workload, Contestant contestant, int percent, long seed) {
-        return new ArrivalRun(fleet, workload, contestant, seed).play(percent);
+        ArrivalRun run = new ArrivalRun(fleet, workload, contestant, seed);
+        return run.play(percent, workload.arrivals(run.capacityMilli * percent / PERCENT, new Random(seed)));
     }
 
-    private Outcome play(int percent) {
-        long capacity = fleet.capacityMilli();
-        int[] arrivals = workload.arrivals(capacity * percent / PERCENT, random);
-        Curve curve = new Curve(capacity, percent);
-        Map<Integer, Double> fragments = new TreeMap<>();
+    private Outcome play(int percent, int[] arrivals) {
+        Curve curve = new Curve(capacityMilli, percent);
         long arrived = 0;
         long allocated = 0;
         long aside = 0;
+        int nextLook = 0;
         long started = System.nanoTime();
         for (int kind : arrivals) {
             long milli = workload.milliOf(kind);
             arrived += milli;
             allocated += place(kind) ? milli : 0;
-            int now = curve.add(arrived, allocated);
-            if (now % 10 == 0 && !fragments.containsKey(now)) {
-                long before = System.nanoTime();
-                fragments.put(now, Fragmentation.unusableMilli(board, workload.mix()));
-                aside += System.nanoTime() - before;
+            curve.add(arrived, allocated);
+            int now = (int) (arrived * PERCENT / capacityMilli);
+            if (now >= nextLook) {
+                aside += look(now / LOOK * LOOK, allocated);
+                nextLook = now / LOOK * LOOK + LOOK;
             }
         }
         long nanos = System.nanoTime() - started - aside;
-        return new Outcome(curve, fragments, arrivals.length, capacity - allocated, refusals(), nanos);
+        look(percent, allocated);
+        return new Outcome(curve, idle, arrivals.length, refusals(), nanos);
     }
 
     private boolean place(int kind) {
-        Mix.Ask ask = workload.kinds().get(kind);
-        if (choice instanceof LearningChoice learning) {
-            learning.arrived(ask.shape(), ask.flavors());
-        }
+        player.arrived().accept(workload.kinds().get(kind));
         boolean placed = search.place(requests[kind], room, trail);
         trail.keep();
         refused[kind] += placed ? 0 : 1;
         return placed;
     }
 
-    /** Pods refused, by milli-GPU in all. */
+    /** Notes what is idle; returns how long that took, in nanoseconds. */
+    private long look(int percent, long allocated) {
+        long began = System.nanoTime();
+        double unusable = Fragmentation.unusableMilli(board, workload.mix());
+        idle.put(percent, new Outcome.Idle(capacityMilli - allocated, unusable));
+        return System.nanoTime() - began;
+    }
+
     private Map<Long, Integer> refusals() {
         Map<Long, Integer> refusals = new TreeMap<>();
         for (int kind = 0; kind < refused.length; kind++) {
@@ -104,22 +110,4 @@ public final class ArrivalRun {
         }
         return refusals;
     }
-
-    /**
-     * What came of it.
-     *
-     * @param curve percent allocated by percent arrived
-     * @param fragmentMilli idle milli-GPU that the average pod of the trace could not use, every tenth percent
-     * @param pods pods that arrived
-     * @param idleMilli milli-GPU idle at the end
-     * @param refused pods refused, by the milli-GPU each asked for
-     * @param nanos time that all placements took, in nanoseconds
-     */
-    public record Outcome(
-            Curve curve,
-            Map<Integer, Double> fragmentMilli,
-            int pods,
-            long idleMilli,
-            Map<Long, Integer> refused,
-            long nanos) {}
 }

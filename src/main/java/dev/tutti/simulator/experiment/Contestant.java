@@ -1,77 +1,76 @@
 package dev.tutti.simulator.experiment;
 
 import dev.tutti.allocator.board.Board;
-import dev.tutti.allocator.fit.NodeChoice;
 import dev.tutti.allocator.fit.Ranking;
-import dev.tutti.allocator.policy.BestFit;
-import dev.tutti.allocator.policy.Fragmentation;
 import dev.tutti.allocator.policy.Mix;
 import dev.tutti.allocator.policy.Policies;
 import dev.tutti.allocator.policy.Policy;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
 
-/** One way to choose nodes, ready for an experiment. */
-public interface Contestant {
+/** One way to choose nodes, ready for any number of runs. */
+public final class Contestant {
 
-    /** The published policies, under the names of the selectable ones, which are played as published. */
-    Map<String, Policy> PUBLISHED = Map.of("best-fit", new BestFit(), "fragmentation", new Fragmentation());
+    /** Played as published: the whole trace's mix is known from the start, and ties are told apart by a random order. */
+    private static final Set<String> PUBLISHED = Set.of("best-fit", "fragmentation");
 
-    String RANDOM = "random";
+    private static final List<Contestant> ALL = Stream.concat(
+                    Policies.names().stream()
+                            .flatMap(name -> Policies.find(name).stream())
+                            .map(Contestant::of),
+                    Stream.of(new Contestant(
+                            "random", (board, mix, random) -> Player.unmoved(new RandomChoice(board, random)))))
+            .toList();
 
-    String name();
+    private final String name;
+    private final Entry entry;
+
+    private Contestant(String name, Entry entry) {
+        this.name = name;
+        this.entry = entry;
+    }
+
+    /** All there are, the default policy first: each selectable policy, and one that draws at random. */
+    public static List<Contestant> all() {
+        return ALL;
+    }
+
+    /** The one of this name, if there is one. */
+    public static Optional<Contestant> find(String name) {
+        return ALL.stream().filter(one -> one.name.equals(name)).findFirst();
+    }
+
+    /** Its name: that of the policy, or {@code random}. */
+    public String name() {
+        return name;
+    }
 
     /**
      * Gets ready for one run.
      *
-     * @param mix what the whole trace asks for; only policies played as published may look at it
+     * @param mix what the whole trace asks for; only policies played as published look at it
      */
-    NodeChoice over(Board board, Mix mix, Random random);
-
-    /** The contestant of this name; the published ones know the whole trace's mix, all others learn as pods arrive. */
-    static Optional<Contestant> find(String name) {
-        if (name.equals(RANDOM)) {
-            return Optional.of(named(name, (board, mix, random) -> new RandomChoice(board, random)));
-        }
-        if (PUBLISHED.containsKey(name)) {
-            return Optional.of(named(
-                    name,
-                    (board, mix, random) -> new Ranking(
-                            board,
-                            new TieOrder(
-                                    PUBLISHED.get(name).over(board, mix),
-                                    board.layout().nodes(),
-                                    random))));
-        }
-        return Policies.find(name)
-                .map(policy -> named(name, (board, mix, random) -> new LearningChoice(board, policy)));
+    Player enter(Board board, Mix mix, Random random) {
+        return entry.enter(board, mix, random);
     }
 
-    static List<String> names() {
-        List<String> names = new ArrayList<>(Policies.names());
-        names.add(RANDOM);
-        return List.copyOf(names);
+    private static Contestant of(Policy policy) {
+        return new Contestant(
+                policy.name(),
+                PUBLISHED.contains(policy.name())
+                        ? (board, mix, random) -> Player.unmoved(asPublished(policy, board, mix, random))
+                        : (board, mix, random) -> Learner.playing(board, policy));
     }
 
-    private static Contestant named(String name, Start start) {
-        return new Contestant() {
-            @Override
-            public String name() {
-                return name;
-            }
-
-            @Override
-            public NodeChoice over(Board board, Mix mix, Random random) {
-                return start.over(board, mix, random);
-            }
-        };
+    private static Ranking asPublished(Policy policy, Board board, Mix mix, Random random) {
+        int nodes = board.layout().nodes();
+        return new Ranking(board, new TieOrder(policy.over(board, mix), nodes, random));
     }
 
-    /** How a contestant gets ready. */
-    interface Start {
-        NodeChoice over(Board board, Mix mix, Random random);
+    private interface Entry {
+        Player enter(Board board, Mix mix, Random random);
     }
 }

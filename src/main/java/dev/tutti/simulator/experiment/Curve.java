@@ -7,29 +7,37 @@ package dev.tutti.simulator.experiment;
 public final class Curve {
 
     private final long capacityMilli;
-    private final int[] events;
+    private final int[] arrivals;
     private final double[] sum;
 
     Curve(long capacityMilli, int lastPercent) {
         this.capacityMilli = capacityMilli;
-        events = new int[lastPercent + 1];
+        arrivals = new int[lastPercent + 1];
         sum = new double[lastPercent + 1];
     }
 
-    /** Notes one arrival; returns the percent it counts for. */
-    int add(long arrivedMilli, long allocatedMilli) {
-        int percent = Math.min(events.length - 1, (int) ((200 * arrivedMilli + capacityMilli) / (2 * capacityMilli)));
-        events[percent]++;
+    /** Notes one arrival. */
+    void add(long arrivedMilli, long allocatedMilli) {
+        int percent = Math.min(lastPercent(), (int) ((200 * arrivedMilli + capacityMilli) / (2 * capacityMilli)));
+        arrivals[percent]++;
         sum[percent] += 100.0 * allocatedMilli / capacityMilli;
-        return percent;
     }
 
     public int lastPercent() {
-        return events.length - 1;
+        return arrivals.length - 1;
     }
 
-    /** Percent of the capacity allocated when {@code percent} of it had arrived; NaN when no arrival counts for it. */
+    /**
+     * Percent of the capacity allocated when {@code percent} of it had arrived. Where one large pod skips a percent, what
+     * was there before it still holds.
+     *
+     * @param percent 0 to {@link #lastPercent()}
+     */
     public double at(int percent) {
-        return sum[percent] / events[percent];
+        int noted = percent;
+        while (noted > 0 && arrivals[noted] == 0) {
+            noted--;
+        }
+        return arrivals[noted] == 0 ? 0 : sum[noted] / arrivals[noted];
     }
 }

@@ -72,6 +72,12 @@ public record Workload(List<Mix.Ask> kinds, int[] pods) {
         return arrivals.stream().mapToInt(Integer::intValue).toArray();
     }
 
+    /** About how many arrivals it takes until {@code milli} was asked for; more than any number where none asks for GPUs. */
+    public long arrivalsFor(long milli) {
+        long asked = Arrays.stream(pods).mapToLong(this::milliOf).sum();
+        return asked == 0 ? Long.MAX_VALUE : Math.max(pods.length, milli / asked * pods.length);
+    }
+
     long milliOf(int kind) {
         return kinds.get(kind).shape().gpuMilli();
     }

@@ -27,17 +27,17 @@ class ArrivalRunTest {
 
     @Test
     void sameSeedSameRun() {
-        for (String name : Contestant.names()) {
-            ArrivalRun.Outcome once = play(name, 7);
-            ArrivalRun.Outcome again = play(name, 7);
-            assertThat(again.idleMilli()).as(name).isEqualTo(once.idleMilli());
+        for (String name : Contestant.all().stream().map(Contestant::name).toList()) {
+            Outcome once = play(name, 7);
+            Outcome again = play(name, 7);
+            assertThat(again.idle()).as(name).isEqualTo(once.idle());
             assertThat(again.refused()).as(name).isEqualTo(once.refused());
         }
     }
 
     @Test
     void nothingIsRefusedWhileEverythingFits() {
-        ArrivalRun.Outcome outcome = ArrivalRun.play(
+        Outcome outcome = ArrivalRun.play(
                 FLEET, workload(), Contestant.find("shadow-price").orElseThrow(), 50, 1);
         assertThat(outcome.refused()).isEmpty();
         assertThat(outcome.curve().at(50)).isEqualTo(50, within(0.6));
@@ -78,7 +78,7 @@ class ArrivalRunTest {
         return sum / SEEDS;
     }
 
-    private static ArrivalRun.Outcome play(String contestant, long seed) {
+    private static Outcome play(String contestant, long seed) {
         return ArrivalRun.play(FLEET, workload(), Contestant.find(contestant).orElseThrow(), 130, seed);
     }
 

@@ -1,0 +1,60 @@
+package dev.tutti.boot.cli.experiment;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** Turns what was typed into values, and whatever is wrong with it into a sentence that names the option. */
+final class Given {
+
+    private final CommandLine command;
+
+    Given(CommandLine command) {
+        this.command = command;
+    }
+
+    /** What {@code reading} makes of the option; its {@link IllegalArgumentException} says what is wrong. */
+    <T> T checked(String option, Supplier<T> reading) {
+        try {
+            return reading.get();
+        } catch (IllegalArgumentException wrong) {
+            throw new ParameterException(command, option + ": " + wrong.getMessage(), wrong);
+        }
+    }
+
+    int number(String option, String text, int min, int max) {
+        return checked(option, () -> {
+            if (text.matches("[0-9]{1,9}") && Integer.parseInt(text) >= min && Integer.parseInt(text) <= max) {
+                return Integer.parseInt(text);
+            }
+            throw new IllegalArgumentException(
+                    "\"" + text + "\" is none; give a whole number from " + min + " to " + max);
+        });
+    }
+
+    /** A path where a file can be written; looked at before hours of work. */
+    Path newFile(String option, Path path) {
+        return checked(option, () -> {
+            Path folder = path.toAbsolutePath().getParent();
+            boolean writable = Files.exists(path)
+                    ? Files.isRegularFile(path) && Files.isWritable(path)
+                    : folder != null && Files.isDirectory(folder) && Files.isWritable(folder);
+            if (!writable) {
+                throw new IllegalArgumentException(
+                        path + " cannot be written; name a file in a folder that exists and is yours");
+            }
+            return path;
+        });
+    }
+
+    void write(Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new IllegalStateException(file + " could not be written: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package dev.tutti.boot.cli.experiment;
+
+/**
+ * One line of a drawing.
+ *
+ * @param label what is written at its end
+ * @param look number of its colour and mark, 0 and up; -1 for a grey line without marks
+ * @param isDashed whether it is dashed and thin: somebody else's figure
+ * @param x ascending
+ * @param y as many
+ */
+record Line(String label, int look, boolean isDashed, double[] x, double[] y) {}
