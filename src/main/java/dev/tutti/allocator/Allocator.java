@@ -15,4 +15,9 @@ public interface Allocator {
      * @return placements that all fit together, and changed verdicts
      */
     Plan decide(Snapshot snapshot, Collection<WaitingJob> waiting, long nowMicros);
+
+    /** One that remembers between decisions, for a caller that decides again and again over slowly changing input. */
+    default StandingAllocator standing() {
+        return (snapshot, waiting, nowMicros) -> decide(snapshot, waiting.jobs(), nowMicros);
+    }
 }

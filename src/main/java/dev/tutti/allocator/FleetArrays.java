@@ -1,5 +1,7 @@
 package dev.tutti.allocator;
 
+import java.util.Arrays;
+
 /**
  * The capacity of all clusters as parallel arrays, node by node and device by device. Immutable by convention: nobody
  * writes to an array after the snapshot was built; the allocator works on its own copies.
@@ -46,5 +48,25 @@ public record FleetArrays(
 
     public int devices() {
         return deviceId.length;
+    }
+
+    /** Whether this has the nodes, devices and domains of {@code other}, made from it, whatever is free of them. */
+    boolean hasShapeOf(FleetArrays other) {
+        return nodeId == other.nodeId
+                && flavor == other.flavor
+                && domain == other.domain
+                && deviceId == other.deviceId
+                && island == other.island
+                && cpuMilli == other.cpuMilli
+                && memoryMib == other.memoryMib
+                && podSlots == other.podSlots;
+    }
+
+    /** Whether the node has other devices to give than in {@code other}, which has the same shape. */
+    boolean differsInDevices(int n, FleetArrays other) {
+        int lo = firstDevice[n];
+        int hi = firstDevice[n + 1];
+        return !Arrays.equals(deviceFreeMilli, lo, hi, other.deviceFreeMilli, lo, hi)
+                || !Arrays.equals(deviceWhole, lo, hi, other.deviceWhole, lo, hi);
     }
 }

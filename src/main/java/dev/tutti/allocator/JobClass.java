@@ -5,6 +5,7 @@ import dev.tutti.allocator.fit.Request;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.Reason;
+import dev.tutti.model.ReasonCode;
 import dev.tutti.model.TopologyWish;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,20 +23,60 @@ final class JobClass {
     final int queueNumber;
     /** Null when the topology wish names an unknown level. */
     final @Nullable Request request;
+    /** Flavors that some pod of theirs could run on. */
+    final boolean[] flavors;
     /** Whether one of them was tried and could not start. */
     boolean failed;
-    /** Whether {@link #reason} was asked for. */
+    /** Whether {@link #reason} was ever asked for. */
     boolean explained;
     /** Why they wait; null when nothing but a back-off keeps one of them from starting. */
     @Nullable
     Reason reason;
 
-    JobClass(QueueId queue, List<PodSet> podSets, TopologyWish topology, int queueNumber, @Nullable Request request) {
+    /** Whether {@link #reason} has another code than when it was asked for before. */
+    boolean isReasonNew;
+    /** Room by quota when they were last tried or explained. */
+    long[] roomSeen = new long[0];
+    /** Quota of an idle fleet when {@link #never} was found out; null before that. */
+    long @Nullable [] limitsSeen;
+    /** Why none of them could ever start. */
+    @Nullable
+    Reason never;
+
+    JobClass(
+            QueueId queue,
+            List<PodSet> podSets,
+            TopologyWish topology,
+            int queueNumber,
+            @Nullable Request request,
+            int allFlavors) {
         this.queue = queue;
         this.podSets = podSets;
         this.topology = topology;
         this.queueNumber = queueNumber;
         this.request = request;
+        this.flavors = new boolean[allFlavors];
+        for (int s = 0; request != null && s < request.sets(); s++) {
+            for (int flavor : request.flavors(s)) {
+                flavors[flavor] = true;
+            }
+        }
+    }
+
+    /** Takes in a new answer to why they wait. */
+    void explain(@Nullable Reason now) {
+        isReasonNew = !explained || codeOf(now) != codeOf(reason);
+        explained = true;
+        reason = now;
+    }
+
+    /** Why one of them waits. */
+    Reason reasonFor(WaitingJob job, long nowMicros) {
+        return reason == null ? Sentences.backingOff(job.notBeforeMicros() - nowMicros) : reason;
+    }
+
+    private static @Nullable ReasonCode codeOf(@Nullable Reason reason) {
+        return reason == null ? null : reason.code();
     }
 
     /** What makes two jobs ask for the same; names and templates do not matter. */

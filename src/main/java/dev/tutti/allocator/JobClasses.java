@@ -32,10 +32,16 @@ final class JobClasses {
         JobClass.Key key = JobClass.Key.of(queue, podSets, topology);
         JobClass known = classes.get(key);
         if (known == null) {
-            known = new JobClass(queue, podSets, topology, quota.numberOf(queue), request(podSets, topology));
+            known = make(queue, podSets, topology);
             classes.put(key, known);
         }
         return known;
+    }
+
+    /** A class of its own, which is not remembered here. */
+    JobClass make(QueueId queue, List<PodSet> podSets, TopologyWish topology) {
+        Request request = request(podSets, topology);
+        return new JobClass(queue, podSets, topology, quota.numberOf(queue), request, layout.flavors());
     }
 
     private @Nullable Request request(List<PodSet> podSets, TopologyWish topology) {

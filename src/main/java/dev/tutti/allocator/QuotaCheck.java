@@ -2,10 +2,8 @@ package dev.tutti.allocator;
 
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.model.QueueId;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -19,26 +17,44 @@ final class QuotaCheck {
 
     private final Layout layout;
     private final Map<QueueId, Integer> numbers = new HashMap<>();
-    private final List<QueueShares.Share> shares = new ArrayList<>();
+    private final QueueShares.Share[] shares;
     /** Queues from the leaf up; empty until asked for. */
     private final int[][] lineage;
 
     private final long[][] nominal;
     private final long[][] used;
+    private QueueShares current;
 
     QuotaCheck(QueueShares queues, Layout layout) {
         this.layout = layout;
+        queues.queues().keySet().forEach(id -> numbers.put(id, numbers.size()));
+        shares = new QueueShares.Share[numbers.size()];
+        lineage = new int[shares.length][];
+        nominal = new long[shares.length][];
+        used = new long[shares.length][];
+        current = queues;
+        read(queues);
+    }
+
+    /** Whether this knows exactly these queues, so that {@link #follow} can take in what changed about them. */
+    boolean knows(QueueShares queues) {
+        return queues == current || numbers.keySet().equals(queues.queues().keySet());
+    }
+
+    /** Quota and use are now as given; what was taken in between is forgotten. */
+    void follow(QueueShares queues) {
+        current = queues;
+        Arrays.fill(lineage, null);
+        read(queues);
+    }
+
+    private void read(QueueShares queues) {
         queues.queues().forEach((id, share) -> {
-            numbers.put(id, shares.size());
-            shares.add(share);
+            int q = numberOf(id);
+            shares[q] = share;
+            nominal[q] = amounts(share.nominalMilli(), UNLIMITED);
+            used[q] = amounts(share.usedMilli(), 0);
         });
-        lineage = new int[shares.size()][];
-        nominal = new long[shares.size()][];
-        used = new long[shares.size()][];
-        for (int q = 0; q < nominal.length; q++) {
-            nominal[q] = amounts(shares.get(q).nominalMilli(), UNLIMITED);
-            used[q] = amounts(shares.get(q).usedMilli(), 0);
-        }
     }
 
     /** Number of the queue here; -1 when it is unknown. */
@@ -49,7 +65,7 @@ final class QuotaCheck {
     /** Whether an operator holds the queue or one above it. */
     boolean isHeld(int queue) {
         for (int q : lineage(queue)) {
-            if (shares.get(q).held()) {
+            if (shares[q].held()) {
                 return true;
             }
         }
@@ -99,12 +115,12 @@ final class QuotaCheck {
     }
 
     private int[] climb(int queue) {
-        int[] way = new int[shares.size()];
+        int[] way = new int[shares.length];
         int length = 0;
         int q = queue;
         while (q >= 0 && length < way.length) {
             way[length++] = q;
-            QueueId parent = shares.get(q).parent();
+            QueueId parent = shares[q].parent();
             q = parent == null ? -1 : numberOf(parent);
         }
         return Arrays.copyOf(way, length);

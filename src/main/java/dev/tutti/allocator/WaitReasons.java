@@ -8,6 +8,7 @@ import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Search;
 import dev.tutti.model.Reason;
 import dev.tutti.model.ReasonCode;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,22 +31,10 @@ final class WaitReasons {
         this.measure = new Measure(board, choice);
     }
 
-    /**
-     * The verdict.
-     *
-     * @param backOffMicros how long the job still backs off; 0 or less when it does not
-     */
-    Reason of(JobClass kind, long backOffMicros) {
-        if (!kind.explained) {
-            kind.reason = find(kind);
-            kind.explained = true;
-        }
-        return kind.reason == null ? Sentences.backingOff(backOffMicros) : kind.reason;
-    }
-
-    /** Null when nothing but a back-off keeps the class from starting. */
-    private @Nullable Reason find(JobClass kind) {
-        Reason never = feasibility.whyNever(kind);
+    /** Why the class waits; null when nothing but a back-off keeps it from starting. */
+    @Nullable
+    Reason find(JobClass kind) {
+        Reason never = never(kind);
         if (never != null || kind.request == null) {
             return never;
         }
@@ -56,6 +45,16 @@ final class WaitReasons {
         return isOverQuota(kind.request, room)
                 ? Shortage.ofQuota(kind.request, room, ReasonCode.WAITING_FOR_QUOTA)
                 : lack(kind, kind.request, room);
+    }
+
+    /** Asked again only when the quota changed: the fleet of a board never does. */
+    private @Nullable Reason never(JobClass kind) {
+        long[] limits = kind.queueNumber < 0 ? new long[0] : quota.limits(kind.queueNumber);
+        if (!Arrays.equals(limits, kind.limitsSeen)) {
+            kind.never = feasibility.whyNever(kind);
+            kind.limitsSeen = limits;
+        }
+        return kind.never;
     }
 
     private static boolean isOverQuota(Request request, long[] room) {

@@ -57,9 +57,7 @@ public final class Board {
             board.memory[p] = fleet.memoryFreeMib()[n];
             board.pods[p] = fleet.podsFree()[n];
             for (int d = layout.deviceLo[p]; d < layout.deviceLo[p + 1]; d++) {
-                int raw = layout.device[d];
-                boolean usable = board.open[p] && fleet.deviceWhole()[raw] == WHOLE;
-                board.free[d] = usable ? fleet.deviceFreeMilli()[raw] : 0;
+                board.free[d] = board.usable(fleet, p, d);
             }
             board.index(p);
         }
@@ -79,6 +77,44 @@ public final class Board {
             board.index(p);
         }
         return board;
+    }
+
+    /**
+     * Sets a node to what the fleet says of it now.
+     *
+     * @return whether anything of it grew, so that a pod may fit that did not
+     */
+    public boolean follow(int p, FleetArrays fleet) {
+        int n = layout.node[p];
+        boolean grew = fleet.open()[n] && !open[p]
+                || fleet.cpuFreeMilli()[n] > cpu[p]
+                || fleet.memoryFreeMib()[n] > memory[p]
+                || fleet.podsFree()[n] > pods[p];
+        boolean changed = fleet.open()[n] != open[p]
+                || fleet.cpuFreeMilli()[n] != cpu[p]
+                || fleet.memoryFreeMib()[n] != memory[p]
+                || fleet.podsFree()[n] != pods[p];
+        open[p] = fleet.open()[n];
+        cpu[p] = fleet.cpuFreeMilli()[n];
+        memory[p] = fleet.memoryFreeMib()[n];
+        pods[p] = fleet.podsFree()[n];
+        int by = 0;
+        for (int d = layout.deviceLo[p]; d < layout.deviceLo[p + 1]; d++) {
+            int now = usable(fleet, p, d);
+            grew |= now > free[d];
+            changed |= now != free[d];
+            by += now - free[d];
+            free[d] = now;
+        }
+        if (changed) {
+            settle(p, by);
+        }
+        return grew;
+    }
+
+    private int usable(FleetArrays fleet, int p, int d) {
+        int raw = layout.device[d];
+        return open[p] && fleet.deviceWhole()[raw] == WHOLE ? fleet.deviceFreeMilli()[raw] : 0;
     }
 
     public Layout layout() {
@@ -170,11 +206,11 @@ public final class Board {
 
     private void settle(int p, int milliChange) {
         changes.add(p);
-        if (milliChange == 0) {
-            return;
-        }
         int before = whole[p];
         whole[p] = countWhole(p);
+        if (milliChange == 0 && whole[p] == before) {
+            return;
+        }
         milli[p] += milliChange;
         for (int depth = 0; depth < layout.cells.depths(); depth++) {
             int cell = layout.cells.of[depth][p];

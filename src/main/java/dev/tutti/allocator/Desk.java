@@ -1,0 +1,170 @@
+package dev.tutti.allocator;
+
+import dev.tutti.allocator.WaitingBook.Group;
+import dev.tutti.allocator.board.Board;
+import dev.tutti.allocator.board.Layout;
+import dev.tutti.allocator.board.Trail;
+import dev.tutti.allocator.fit.Ranking;
+import dev.tutti.allocator.fit.Request;
+import dev.tutti.allocator.fit.Search;
+import dev.tutti.allocator.policy.Mix;
+import dev.tutti.allocator.policy.Policy;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that a decision works on, for as long as the fleet has the same nodes and devices and there are the same queues:
+ * the board, rankings, quota, and what each group of equal jobs was found to be. It knows what changed since the last
+ * decision, and which groups that can concern.
+ */
+final class Desk {
+
+    private final Policy policy;
+    private final Layout layout;
+    private final Board board;
+    private final Ranking ranking;
+    private final QuotaCheck quota;
+    private final JobClasses classes;
+    private final Trail trail;
+    private final Feasibility feasibility;
+    private final FleetFollower fleet;
+    private Snapshot snapshot;
+    private Mix mix;
+    private QueueShares queues;
+    private Search search;
+    private PlacementWriter writer;
+    private @Nullable WaitReasons reasons;
+    private boolean isMixNew;
+    private boolean isQuotaNew;
+    private boolean placedSomething;
+
+    Desk(Snapshot snapshot, Policy policy) {
+        this.policy = policy;
+        this.snapshot = snapshot;
+        layout = Layout.of(snapshot.names(), snapshot.fleet());
+        board = Board.free(layout, snapshot.fleet());
+        fleet = new FleetFollower(board, snapshot.fleet());
+        queues = snapshot.queues();
+        quota = new QuotaCheck(queues, layout);
+        classes = new JobClasses(layout, snapshot.names().levels(), quota);
+        mix = snapshot.mix();
+        ranking = new Ranking(board, policy.over(board, mix));
+        search = new Search(board, ranking);
+        trail = new Trail(board);
+        feasibility = new Feasibility(snapshot, layout, quota, policy);
+        writer = new PlacementWriter(snapshot, layout);
+    }
+
+    /** Whether the snapshot has the nodes, devices and queues of this desk. */
+    boolean follows(Snapshot next) {
+        return next.names() == snapshot.names()
+                && next.fleet().hasShapeOf(snapshot.fleet())
+                && quota.knows(next.queues());
+    }
+
+    /** Takes in what changed, and takes back what the last plan took. */
+    void begin(Snapshot next) {
+        boolean isSameMix = next.mix() == mix;
+        isMixNew = !isSameMix;
+        isQuotaNew = next.queues() != queues || placedSomething;
+        placedSomething = false;
+        if (isQuotaNew) {
+            quota.follow(next.queues());
+        }
+        fleet.follow(next.fleet());
+        if (!isSameMix) {
+            ranking.use(policy.over(board, next.mix()));
+        }
+        snapshot = next;
+        mix = next.mix();
+        queues = next.queues();
+        search = new Search(board, ranking);
+        writer = new PlacementWriter(next, layout);
+        reasons = null;
+    }
+
+    /** Whether all is as it was at the last decision, and nothing was placed since. */
+    boolean isQuiet() {
+        return !isMixNew && !isQuotaNew && !placedSomething && !fleet.changed();
+    }
+
+    JobClass kindOf(Group group) {
+        JobClass kind = group.kind;
+        if (kind == null || group.desk != this) {
+            WaitingJob like = group.like;
+            kind = classes.make(like.queue(), like.podSets(), like.topology());
+            group.kind = kind;
+            group.desk = this;
+        }
+        return kind;
+    }
+
+    /** Whether a group that could not start might do so now. */
+    boolean couldGain(JobClass kind) {
+        Request request = kind.request;
+        return request != null
+                && kind.explained
+                && (isMixNew || isQuotaNew && hasMoreRoom(kind) || fleet.mayServe(kind.flavors, request));
+    }
+
+    /** Starts the job if it fits now; null when it does not. */
+    Plan.@Nullable Placement start(WaitingJob job, JobClass kind) {
+        Request request = kind.request;
+        boolean started = request != null
+                && kind.queueNumber >= 0
+                && !quota.isHeld(kind.queueNumber)
+                && search.place(request, quota.room(kind.queueNumber), trail);
+        kind.failed = !started;
+        if (!started) {
+            return null;
+        }
+        placedSomething = true;
+        Plan.Placement placement = writer.write(job, trail, quota, kind.queueNumber);
+        trail.keep();
+        return placement;
+    }
+
+    /** Whether what is known of why the class waits may no longer be true. */
+    boolean needsExplaining(JobClass kind) {
+        return !kind.explained
+                || isMixNew
+                || fleet.concerns(kind.flavors)
+                || (isQuotaNew || placedSomething) && !hasQuotaSeen(kind);
+    }
+
+    /** Finds out why the class waits, at the state after all placements. */
+    void explain(JobClass kind) {
+        WaitReasons now = reasons;
+        if (now == null) {
+            now = new WaitReasons(feasibility, board, ranking, quota);
+            reasons = now;
+        }
+        kind.explain(now.find(kind));
+        kind.roomSeen = room(kind);
+    }
+
+    private boolean hasQuotaSeen(JobClass kind) {
+        return Arrays.equals(room(kind), kind.roomSeen)
+                && (kind.queueNumber < 0 || Arrays.equals(quota.limits(kind.queueNumber), kind.limitsSeen));
+    }
+
+    private boolean hasMoreRoom(JobClass kind) {
+        long[] room = room(kind);
+        for (int f = 0; f < room.length; f++) {
+            if (kind.flavors[f] && (kind.roomSeen.length == 0 || room[f] > kind.roomSeen[f])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Milli-GPU that a job of the class may take of each flavor; less than nothing in a queue that is held or unknown. */
+    private long[] room(JobClass kind) {
+        if (kind.queueNumber >= 0 && !quota.isHeld(kind.queueNumber)) {
+            return quota.room(kind.queueNumber);
+        }
+        long[] room = new long[layout.flavors()];
+        Arrays.fill(room, -1);
+        return room;
+    }
+}

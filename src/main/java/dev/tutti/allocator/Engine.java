@@ -1,0 +1,149 @@
+package dev.tutti.allocator;
+
+import dev.tutti.allocator.WaitingBook.Group;
+import dev.tutti.allocator.policy.Policy;
+import dev.tutti.model.JobId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The standing allocator. Between two decisions it keeps the board, the rankings, and for each group of equal jobs whether
+ * one of them failed and why they wait; a group is looked at again only when its jobs, its quota or capacity of its flavors
+ * changed. Capacity that only shrank makes nobody start, so a group that failed is tried again only when a node it could
+ * use has grown or its queue got room.
+ *
+ * <p>What a plan took is no longer true once it is made: the next decision sets every node the plan touched back to what
+ * the snapshot says, and looks at its jobs again if they still wait.
+ */
+final class Engine implements StandingAllocator {
+
+    private final Policy policy;
+    private @Nullable Desk desk;
+    private @Nullable WaitingBook book;
+    /** Jobs that the last plan placed or told something. */
+    private final Set<JobId> told = new LinkedHashSet<>();
+
+    Engine(Policy policy) {
+        this.policy = policy;
+    }
+
+    @Override
+    public Plan decide(Snapshot snapshot, WaitingBook waiting, long nowMicros) {
+        Collection<Group> changed = waiting.changes(nowMicros);
+        Desk now = desk;
+        if (now == null || book != waiting || !now.follows(snapshot)) {
+            now = new Desk(snapshot, policy);
+            desk = now;
+            book = waiting;
+            changed = waiting.groups();
+        }
+        now.begin(snapshot);
+        Set<Group> toTry = new LinkedHashSet<>(changed);
+        toTry.addAll(lookAgain(waiting));
+        addThoseWhoGained(now, waiting, toTry);
+        List<Plan.Placement> placements = place(now, toTry, waiting);
+        return new Plan(snapshot.revision(), placements, verdicts(now, waiting, toTry, nowMicros));
+    }
+
+    /** Groups of the jobs of the last plan that wait still. */
+    private List<Group> lookAgain(WaitingBook waiting) {
+        List<Group> groups = new ArrayList<>();
+        for (JobId id : told) {
+            WaitingJob job = waiting.job(id);
+            if (job != null) {
+                Group group = waiting.groupOf(job);
+                group.fresh.add(id);
+                groups.add(group);
+            }
+        }
+        told.clear();
+        return groups;
+    }
+
+    private static void addThoseWhoGained(Desk desk, WaitingBook waiting, Set<Group> toTry) {
+        if (desk.isQuiet()) {
+            return;
+        }
+        for (Group group : waiting.groups()) {
+            if (desk.couldGain(desk.kindOf(group))) {
+                toTry.add(group);
+            }
+        }
+    }
+
+    /** Tries the groups' jobs in order of consideration; a group is left when one of its jobs cannot start. */
+    private List<Plan.Placement> place(Desk desk, Collection<Group> groups, WaitingBook waiting) {
+        PriorityQueue<Turn> turns = new PriorityQueue<>(Math.max(1, groups.size()), Turn.ORDER);
+        for (Group group : groups) {
+            desk.kindOf(group).failed = false;
+            if (!group.ready.isEmpty()) {
+                turns.add(new Turn(group, group.ready.first()));
+            }
+        }
+        List<Plan.Placement> placements = new ArrayList<>();
+        while (!turns.isEmpty()) {
+            Turn turn = turns.poll();
+            Plan.Placement placement = desk.start(turn.job, desk.kindOf(turn.group));
+            if (placement != null) {
+                placements.add(placement);
+                told.add(turn.job.job());
+                WaitingJob next = turn.group.ready.higher(turn.job);
+                if (next != null) {
+                    turns.add(new Turn(turn.group, next));
+                }
+            }
+        }
+        return placements;
+    }
+
+    private List<Plan.Wait> verdicts(Desk desk, WaitingBook waiting, Set<Group> tried, long nowMicros) {
+        Set<JobId> placed = Set.copyOf(told);
+        List<Told> waits = new ArrayList<>();
+        for (Group group : desk.isQuiet() ? tried : waiting.groups()) {
+            JobClass kind = desk.kindOf(group);
+            if (tried.contains(group) || desk.needsExplaining(kind)) {
+                desk.explain(kind);
+                addVerdicts(kind, group, waiting, placed, nowMicros, waits);
+            }
+        }
+        waits.sort(Comparator.comparing(Told::job, WaitingJob.ORDER));
+        waits.forEach(each -> told.add(each.job.job()));
+        return waits.stream().map(Told::verdict).toList();
+    }
+
+    private static void addVerdicts(
+            JobClass kind, Group group, WaitingBook waiting, Set<JobId> placed, long nowMicros, List<Told> waits) {
+        boolean all = kind.isReasonNew;
+        Collection<WaitingJob> jobs = new ArrayList<>();
+        if (all) {
+            jobs.addAll(group.ready);
+            jobs.addAll(group.resting);
+        } else {
+            group.fresh.stream().map(waiting::job).forEach(jobs::add);
+        }
+        group.fresh.clear();
+        for (WaitingJob job : jobs) {
+            if (placed.contains(job.job())) {
+                continue;
+            }
+            Plan.Wait wait = new Plan.Wait(job.job(), job.version(), kind.reasonFor(job, nowMicros));
+            if (job.verdict() == null || job.verdict().code() != wait.reason().code()) {
+                waits.add(new Told(job, wait));
+            }
+        }
+    }
+
+    /** A group whose next job is to be tried. */
+    private record Turn(Group group, WaitingJob job) {
+        static final Comparator<Turn> ORDER = Comparator.comparing(Turn::job, WaitingJob.ORDER);
+    }
+
+    /** A verdict, with the job it is for. */
+    private record Told(WaitingJob job, Plan.Wait verdict) {}
+}

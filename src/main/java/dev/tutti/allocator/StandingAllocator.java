@@ -1,0 +1,18 @@
+package dev.tutti.allocator;
+
+/**
+ * An allocator that remembers what it saw, so that a decision costs what changed since the last one and not what there is.
+ * Its plans are those that {@link Allocator} makes of the same input. For one caller; not safe for use by two threads.
+ */
+public interface StandingAllocator {
+
+    /**
+     * One decision over everything.
+     *
+     * @param snapshot capacity, quota and use
+     * @param waiting every job that waits
+     * @param nowMicros the database's time of the snapshot, in microseconds since 1970; never before that of the last call
+     * @return placements that all fit together, and changed verdicts
+     */
+    Plan decide(Snapshot snapshot, WaitingBook waiting, long nowMicros);
+}

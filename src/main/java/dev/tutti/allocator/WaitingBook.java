@@ -1,0 +1,155 @@
+package dev.tutti.allocator;
+
+import dev.tutti.model.JobId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The jobs that wait, sorted into groups that ask for the same, each in order. It knows which groups and jobs changed
+ * since a {@link StandingAllocator} last looked, and decides nothing. Not safe for use by two threads.
+ */
+public final class WaitingBook {
+
+    private static final Comparator<WaitingJob> BY_WAKING =
+            Comparator.comparingLong(WaitingJob::notBeforeMicros).thenComparing(WaitingJob::job);
+
+    private final Map<JobId, WaitingJob> jobs = new HashMap<>();
+    private final Map<JobClass.Key, Group> groups = new LinkedHashMap<>();
+    /** Jobs that back off, by when they may be tried again. */
+    private final NavigableSet<WaitingJob> resting = new TreeSet<>(BY_WAKING);
+
+    private Set<Group> changed = new LinkedHashSet<>();
+
+    /** A book of these jobs. */
+    public static WaitingBook of(Collection<WaitingJob> jobs) {
+        WaitingBook book = new WaitingBook();
+        jobs.forEach(book::put);
+        return book;
+    }
+
+    /** Takes a job in, or its new row in place of the old one. */
+    public void put(WaitingJob job) {
+        remove(job.job());
+        jobs.put(job.job(), job);
+        Group group = groups.computeIfAbsent(keyOf(job), key -> new Group(key, job));
+        group.fresh.add(job.job());
+        changed.add(group);
+        if (job.notBeforeMicros() > 0) {
+            resting.add(job);
+            group.resting.add(job);
+        } else {
+            group.ready.add(job);
+        }
+    }
+
+    /** Forgets a job; one that is not in the book changes nothing. */
+    public void remove(JobId id) {
+        WaitingJob job = jobs.remove(id);
+        if (job == null) {
+            return;
+        }
+        Group group = groupOf(job);
+        resting.remove(job);
+        group.resting.remove(job);
+        group.ready.remove(job);
+        group.fresh.remove(id);
+        if (group.isEmpty()) {
+            groups.remove(group.key);
+            changed.remove(group);
+        }
+    }
+
+    public int size() {
+        return jobs.size();
+    }
+
+    public boolean isEmpty() {
+        return jobs.isEmpty();
+    }
+
+    /** All jobs, in no order that matters; true only until the next change. */
+    public Collection<WaitingJob> jobs() {
+        return Collections.unmodifiableCollection(jobs.values());
+    }
+
+    /** When the next job that backs off may be tried again, in microseconds since 1970. */
+    public long nextWakeMicros() {
+        return resting.isEmpty() ? Long.MAX_VALUE : resting.first().notBeforeMicros();
+    }
+
+    @Nullable
+    WaitingJob job(JobId id) {
+        return jobs.get(id);
+    }
+
+    Group groupOf(WaitingJob job) {
+        return Objects.requireNonNull(groups.get(keyOf(job)), "a job without its group");
+    }
+
+    Collection<Group> groups() {
+        return groups.values();
+    }
+
+    /** Groups with other jobs than when this was last asked. Wakes the jobs whose back-off is over. */
+    Collection<Group> changes(long nowMicros) {
+        wake(nowMicros);
+        List<Group> list = new ArrayList<>(changed);
+        changed = new LinkedHashSet<>();
+        return list;
+    }
+
+    private void wake(long nowMicros) {
+        while (!resting.isEmpty() && resting.first().notBeforeMicros() <= nowMicros) {
+            WaitingJob job = resting.pollFirst();
+            Group group = groupOf(job);
+            group.resting.remove(job);
+            group.ready.add(job);
+            group.fresh.add(job.job());
+            changed.add(group);
+        }
+    }
+
+    private static JobClass.Key keyOf(WaitingJob job) {
+        return JobClass.Key.of(job.queue(), job.podSets(), job.topology());
+    }
+
+    /** Jobs that ask for the same. */
+    static final class Group {
+        final JobClass.Key key;
+        /** One of them, for what all of them ask. */
+        final WaitingJob like;
+        /** Those that may be tried now, in order of consideration. */
+        final NavigableSet<WaitingJob> ready = new TreeSet<>(WaitingJob.ORDER);
+        /** Those that back off. */
+        final Set<WaitingJob> resting = new TreeSet<>(WaitingJob.ORDER);
+        /** Those whose verdict was not looked at since their row changed. */
+        final Set<JobId> fresh = new LinkedHashSet<>();
+        /** What the last {@link Desk} that saw the group made of it. */
+        @Nullable
+        JobClass kind;
+
+        @Nullable
+        Desk desk;
+
+        Group(JobClass.Key key, WaitingJob like) {
+            this.key = key;
+            this.like = like;
+        }
+
+        boolean isEmpty() {
+            return ready.isEmpty() && resting.isEmpty();
+        }
+    }
+}

@@ -1,0 +1,264 @@
+package dev.tutti.allocator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tutti.model.JobId;
+import dev.tutti.model.QueueId;
+import dev.tutti.model.Reason;
+import dev.tutti.testkit.scenario.AppliedPlan;
+import dev.tutti.testkit.scenario.TestFleet;
+import dev.tutti.testkit.scenario.TestJobs;
+import dev.tutti.testkit.scenario.TestNode;
+import dev.tutti.testkit.scenario.TestQueues;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What remembers must decide as what starts from nothing, whatever happened in between: jobs come, go, wait and back off;
+ * pods end, nodes close and open, quota changes, and the ledger commits only part of a plan.
+ */
+class StandingAllocatorTest {
+
+    private static final int SEEDS = 1_000;
+    private static final int STEPS = 30;
+
+    @Test
+    void decidesAsTheOneThatForgets() {
+        int placed = 0;
+        int told = 0;
+        for (int seed = 0; seed < SEEDS; seed++) {
+            World world = new World(seed);
+            StandingAllocator standing = new GangAllocator().standing();
+            for (int step = 0; step < STEPS; step++) {
+                world.change();
+                Plan expected = new GangAllocator().decide(world.snapshot, world.jobs.values(), world.now);
+                Plan plan = standing.decide(world.snapshot, world.book, world.now);
+                assertThat(plan)
+                        .as("seed %d step %d%n%s", seed, step, world.jobs.values())
+                        .isEqualTo(expected);
+                placed += plan.placements().size();
+                told += plan.waits().size();
+                world.commit(plan);
+            }
+        }
+        assertThat(placed).isGreaterThan(10 * SEEDS);
+        assertThat(told).isGreaterThan(10 * SEEDS);
+    }
+
+    @Test
+    void saysNothingTwiceAndPlacesNothingTwice() {
+        World world = new World(1);
+        StandingAllocator standing = new GangAllocator().standing();
+        for (int step = 0; step < STEPS; step++) {
+            world.change();
+            world.commitAll(standing.decide(world.snapshot, world.book, world.now));
+        }
+        world.commitAll(standing.decide(world.snapshot, world.book, world.now));
+        assertThat(standing.decide(world.snapshot, world.book, world.now).isEmpty())
+                .isTrue();
+    }
+
+    /** A small fleet under a seed, with what runs on it. */
+    private static final class World {
+        final Random random;
+        final WaitingBook book = new WaitingBook();
+        final Map<JobId, WaitingJob> jobs = new LinkedHashMap<>();
+        final TestQueues queues = new TestQueues();
+        final List<Plan.Placement> running = new ArrayList<>();
+        final Map<JobId, WaitingJob> started = new HashMap<>();
+        Snapshot snapshot;
+        long now = TestJobs.NOW_MICROS;
+        int age;
+
+        World(long seed) {
+            random = new Random(seed);
+            List<TestNode> nodes = new ArrayList<>();
+            for (String line : SmallCase.of(seed).fleet()) {
+                nodes.add(TestNode.of(line));
+            }
+            queues.add("other");
+            snapshot = TestFleet.snapshot(nodes, queues.shares());
+        }
+
+        void change() {
+            int changes = random.nextInt(4);
+            for (int i = 0; i < changes; i++) {
+                switch (random.nextInt(7)) {
+                    case 0, 1, 2 -> arrive();
+                    case 3 -> leave();
+                    case 4 -> end();
+                    case 5 -> openOrClose();
+                    default -> changeQuota();
+                }
+            }
+            now += random.nextInt(3) * 1_000_000L;
+        }
+
+        private void arrive() {
+            String line = SmallCase.of(random.nextInt(50)).job() + (random.nextBoolean() ? " queue=other" : "");
+            line = line.contains(" + ") ? line.replaceFirst(" \\+ ", "QUEUE + ").replace(" queue=other", "") : line;
+            line = line.replace("QUEUE", random.nextBoolean() ? " queue=other" : "");
+            WaitingJob job = TestJobs.of(line, age++, queues);
+            put(random.nextInt(5) == 0 ? with(job, now + random.nextInt(4) * 1_000_000L, null) : job);
+        }
+
+        private void leave() {
+            if (!jobs.isEmpty()) {
+                remove(List.copyOf(jobs.keySet()).get(random.nextInt(jobs.size())));
+            }
+        }
+
+        private void end() {
+            if (!running.isEmpty()) {
+                Plan.Placement ended = running.remove(random.nextInt(running.size()));
+                snapshot =
+                        Reversed.apply(snapshot, ended, started.get(ended.job()).queue());
+            }
+        }
+
+        private void openOrClose() {
+            FleetArrays fleet = snapshot.fleet();
+            boolean[] open = fleet.open().clone();
+            int n = random.nextInt(open.length);
+            open[n] = !open[n];
+            snapshot = Reversed.with(snapshot, fleet, open);
+        }
+
+        private void changeQuota() {
+            Map<QueueId, QueueShares.Share> shares =
+                    new HashMap<>(snapshot.queues().queues());
+            QueueId id = queues.id(random.nextBoolean() ? "default" : "other");
+            QueueShares.Share old = shares.get(id);
+            Map<String, Long> nominal =
+                    random.nextInt(3) == 0 ? Map.of() : Map.of("a", random.nextInt(5) * 500L, "b", 1_000L);
+            shares.put(id, new QueueShares.Share(old.parent(), random.nextInt(6) == 0, nominal, old.usedMilli()));
+            snapshot = new Snapshot(
+                    snapshot.revision() + 1,
+                    snapshot.names(),
+                    snapshot.fleet(),
+                    new QueueShares(shares),
+                    snapshot.mix());
+        }
+
+        /** Some placements drop out, and some verdicts are lost. */
+        void commit(Plan plan) {
+            List<Plan.Placement> committed = plan.placements().stream()
+                    .filter(p -> random.nextInt(5) > 0)
+                    .toList();
+            List<Plan.Wait> written =
+                    plan.waits().stream().filter(w -> random.nextInt(5) > 0).toList();
+            take(plan, committed, written);
+        }
+
+        void commitAll(Plan plan) {
+            take(plan, plan.placements(), plan.waits());
+        }
+
+        private void take(Plan plan, List<Plan.Placement> committed, List<Plan.Wait> written) {
+            Collection<WaitingJob> all = List.copyOf(jobs.values());
+            snapshot = AppliedPlan.apply(snapshot, new Plan(plan.revision(), committed, List.of()), all);
+            for (Plan.Placement placement : committed) {
+                started.put(placement.job(), jobs.get(placement.job()));
+                running.add(placement);
+                remove(placement.job());
+            }
+            for (Plan.Wait wait : written) {
+                WaitingJob job = jobs.get(wait.job());
+                put(with(job, job.notBeforeMicros(), wait.reason()));
+            }
+        }
+
+        private void put(WaitingJob job) {
+            jobs.put(job.job(), job);
+            book.put(job);
+        }
+
+        private void remove(JobId id) {
+            jobs.remove(id);
+            book.remove(id);
+        }
+
+        private static WaitingJob with(WaitingJob job, long notBefore, Reason verdict) {
+            return new WaitingJob(
+                    job.job(),
+                    job.version() + 1,
+                    job.queue(),
+                    job.lane(),
+                    job.priority(),
+                    job.submittedAtMicros(),
+                    notBefore,
+                    job.podSets(),
+                    job.topology(),
+                    verdict);
+        }
+    }
+
+    /** Gives back what a placement holds. */
+    private static final class Reversed {
+
+        private Reversed() {}
+
+        static Snapshot apply(Snapshot before, Plan.Placement ended, QueueId queue) {
+            FleetArrays old = before.fleet();
+            long[] cpu = old.cpuFreeMilli().clone();
+            long[] memory = old.memoryFreeMib().clone();
+            int[] pods = old.podsFree().clone();
+            int[] free = old.deviceFreeMilli().clone();
+            Map<QueueId, QueueShares.Share> shares =
+                    new HashMap<>(before.queues().queues());
+            for (Plan.PodPlacement pod : ended.members()) {
+                int n = (int) pod.node().value() - 1;
+                cpu[n] += pod.cpuMilli();
+                memory[n] += pod.memoryMib();
+                pods[n]++;
+                for (long device : pod.devices()) {
+                    for (int d = 0; d < free.length; d++) {
+                        free[d] += old.deviceId()[d] == device ? pod.milliPerDevice() : 0;
+                    }
+                }
+                long milli = (long) pod.devices().size() * pod.milliPerDevice();
+                for (QueueId q = queue; q != null; q = shares.get(q).parent()) {
+                    QueueShares.Share share = shares.get(q);
+                    Map<String, Long> used = new HashMap<>(share.usedMilli());
+                    used.merge(pod.flavor(), -milli, Long::sum);
+                    shares.put(q, new QueueShares.Share(share.parent(), share.held(), share.nominalMilli(), used));
+                }
+            }
+            FleetArrays fleet = arrays(old, old.open(), cpu, memory, pods, free);
+            return new Snapshot(before.revision() + 1, before.names(), fleet, new QueueShares(shares), before.mix());
+        }
+
+        static Snapshot with(Snapshot before, FleetArrays old, boolean[] open) {
+            FleetArrays fleet =
+                    arrays(old, open, old.cpuFreeMilli(), old.memoryFreeMib(), old.podsFree(), old.deviceFreeMilli());
+            return new Snapshot(before.revision() + 1, before.names(), fleet, before.queues(), before.mix());
+        }
+
+        private static FleetArrays arrays(
+                FleetArrays old, boolean[] open, long[] cpu, long[] memory, int[] pods, int[] free) {
+            return new FleetArrays(
+                    old.nodeId(),
+                    old.cluster(),
+                    old.flavor(),
+                    old.domain(),
+                    open,
+                    cpu,
+                    memory,
+                    pods,
+                    old.firstDevice(),
+                    old.deviceId(),
+                    free,
+                    old.deviceWhole(),
+                    old.island(),
+                    old.cpuMilli(),
+                    old.memoryMib(),
+                    old.podSlots());
+        }
+    }
+}
