@@ -28,7 +28,9 @@ class ServiceProcessTest {
             assertThat(first.output()).contains("listening on 127.0.0.1 only");
             first.kill();
         }
-        try (JavaProcess second = serve(Map.of())) {
+        String relative = Path.of("").toAbsolutePath().relativize(data).toString();
+        assertThat(relative).startsWith("..");
+        try (JavaProcess second = serve(Map.of("TUTTI_DATA_DIR", relative))) {
             second.awaitLine("Started Tutti", START);
         }
     }

@@ -33,8 +33,8 @@ class ClusterConfiguration {
 
         @Bean(destroyMethod = "close")
         SimulatedCluster simulatedMachines(
-                @Value("${tutti.data-dir}") Path dataDir, @Value("${tutti.simulator.fleet}") String fleet) {
-            return SimulatedCluster.open(dataDir.resolve("cluster"), machines(fleet), InstantSource.system());
+                @Value("${tutti.data-dir}") String dataDir, @Value("${tutti.simulator.fleet}") String fleet) {
+            return SimulatedCluster.open(Path.of(dataDir).resolve("cluster"), machines(fleet), InstantSource.system());
         }
 
         private static List<NodeSpec> machines(String fleet) {

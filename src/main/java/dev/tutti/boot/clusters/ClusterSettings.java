@@ -1,6 +1,5 @@
 package dev.tutti.boot.clusters;
 
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -18,8 +17,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 record ClusterSettings(
         @Nullable String name,
         @Nullable String url,
-        @Nullable Path caFile,
-        @Nullable Path tokenFile,
+        @Nullable String caFile,
+        @Nullable String tokenFile,
         @DefaultValue("tutti-jobs") String namespace) {
 
     boolean isReal() {

@@ -39,12 +39,12 @@ final class RealCluster {
         }
     }
 
-    private static String text(@Nullable Path file, String setting) {
+    private static String text(@Nullable String file, String setting) {
         if (file == null) {
             return "";
         }
         try {
-            return Files.readString(file);
+            return Files.readString(Path.of(file));
         } catch (IOException e) {
             throw new FailureAnalyzedException(
                     setting + " names " + file + ", which cannot be read.", "Name a file that this user may read.", e);

@@ -25,7 +25,7 @@ class WrongClusterTest {
 
     @Test
     void aFleetThatIsNotThereIsNamedAndTheRightOnesListed() {
-        assertRefused(() -> new ClusterConfiguration.Simulated().simulatedMachines(folder, "nope"))
+        assertRefused(() -> new ClusterConfiguration.Simulated().simulatedMachines(folder.toString(), "nope"))
                 .hasMessageContaining("There is no fleet \"nope\". Give default, 10k, 100k");
     }
 
@@ -33,7 +33,8 @@ class WrongClusterTest {
     void aTokenThatCannotBeReadIsNamed() {
         Path missing = folder.resolve("token");
         assertRefused(() -> RealCluster.connect(
-                        new ClusterSettings(null, "https://localhost:1", null, missing, "tutti-jobs"), UNTOUCHED))
+                        new ClusterSettings(null, "https://localhost:1", null, missing.toString(), "tutti-jobs"),
+                        UNTOUCHED))
                 .hasMessage("tutti.cluster.token-file names " + missing + ", which cannot be read.");
     }
 
