@@ -46,7 +46,7 @@ final class Desk {
         fleet = new FleetFollower(board, snapshot.fleet());
         queues = snapshot.queues();
         quota = new QuotaCheck(queues, layout);
-        classes = new JobClasses(layout, snapshot.names().levels(), quota);
+        classes = new JobClasses(layout, snapshot.names(), quota);
         mix = snapshot.mix();
         ranking = new Ranking(board, policy.over(board, mix));
         search = new Search(board, ranking);

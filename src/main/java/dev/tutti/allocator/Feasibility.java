@@ -39,7 +39,7 @@ public final class Feasibility {
         this.layout = layout;
         this.quota = quota;
         this.policy = policy;
-        this.classes = new JobClasses(layout, snapshot.names().levels(), quota);
+        this.classes = new JobClasses(layout, snapshot.names(), quota);
     }
 
     /** Prepares the questions; one object answers any number of them about the same snapshot. */
@@ -61,7 +61,8 @@ public final class Feasibility {
     @Nullable
     Reason whyNever(JobClass kind) {
         if (kind.request == null) {
-            return Sentences.unknownLevel(kind.topology);
+            return Sentences.unknownLevel(
+                    kind.topology, kind.podSets, snapshot.names().levels());
         }
         if (kind.queueNumber < 0) {
             return Sentences.unknownQueue();

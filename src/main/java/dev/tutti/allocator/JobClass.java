@@ -6,6 +6,7 @@ import dev.tutti.model.PodSet;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.Reason;
 import dev.tutti.model.ReasonCode;
+import dev.tutti.model.TopologySegment;
 import dev.tutti.model.TopologyWish;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -86,11 +87,18 @@ final class JobClass {
             Ask[] sets = new Ask[podSets.size()];
             for (int s = 0; s < sets.length; s++) {
                 PodSet set = podSets.get(s);
-                sets[s] = new Ask(set.count(), set.minCount(), PodShape.of(set), set.flavors());
+                sets[s] = new Ask(
+                        set.count(), set.minCount(), PodShape.of(set), set.flavors(), set.topology(), set.segment());
             }
             return new Key(queue, List.of(sets), topology);
         }
     }
 
-    record Ask(int count, int minCount, PodShape shape, List<String> flavors) {}
+    record Ask(
+            int count,
+            int minCount,
+            PodShape shape,
+            List<String> flavors,
+            TopologyWish topology,
+            @Nullable TopologySegment segment) {}
 }

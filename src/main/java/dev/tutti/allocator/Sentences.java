@@ -4,8 +4,13 @@ import dev.tutti.model.Limits;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.Reason;
 import dev.tutti.model.ReasonCode;
+import dev.tutti.model.TopologyLevels;
+import dev.tutti.model.TopologySegment;
 import dev.tutti.model.TopologyWish;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The plain sentence of each reason. Names nothing that the job's owner did not name. */
 final class Sentences {
@@ -19,11 +24,24 @@ final class Sentences {
 
     private Sentences() {}
 
-    static Reason unknownLevel(TopologyWish wish) {
+    static Reason unknownLevel(TopologyWish wish, List<PodSet> podSets, List<String> levels) {
+        String unknown = Stream.concat(
+                        levelsOf(wish),
+                        podSets.stream()
+                                .flatMap(set -> Stream.concat(
+                                        levelsOf(set.topology()),
+                                        Stream.ofNullable(set.segment()).map(TopologySegment::level))))
+                .filter(level -> !levels.contains(level))
+                .filter(level ->
+                        !level.equals(TopologyLevels.CLUSTER_LEVEL) && !level.equals(TopologyLevels.NODE_LEVEL))
+                .distinct()
+                .collect(Collectors.joining(", "));
         return plain(
-                ReasonCode.MISCONFIGURED,
-                "Its topology wish (required " + wish.required() + ", preferred " + wish.preferred()
-                        + ") names a level that is not configured.");
+                ReasonCode.MISCONFIGURED, "Its topology wish names a level that is not configured: " + unknown + ".");
+    }
+
+    private static Stream<String> levelsOf(TopologyWish wish) {
+        return Stream.of(wish.required(), wish.preferred()).filter(Objects::nonNull);
     }
 
     static Reason unknownQueue() {

@@ -134,16 +134,10 @@ final class Forecaster {
     private static List<PodSet> shrunk(List<PodSet> podSets, int part, int whole) {
         return podSets.stream()
                 .map(set -> {
-                    int count = (int) Math.max(1, (long) set.minCount() * part / whole);
-                    return new PodSet(
-                            set.name(),
-                            count,
-                            count,
-                            set.gpus(),
-                            set.flavors(),
-                            set.cpuMilli(),
-                            set.memoryMib(),
-                            set.template());
+                    long share = (long) set.minCount() * part / whole;
+                    int step = set.segment() == null ? 1 : set.segment().pods();
+                    int count = (int) Math.max(step, share / step * step);
+                    return set.ofSize(count);
                 })
                 .toList();
     }

@@ -14,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The way in for jobs: refuses what names a flavor or a topology level that is not there, then hands over to the
@@ -92,16 +91,8 @@ public final class JobIntake {
                 }
             }
         }
-        checkLevel(spec.topology().required(), "topology.required", violations);
-        checkLevel(spec.topology().preferred(), "topology.preferred", violations);
+        violations.addAll(TopologyCheck.of(spec, levels));
         return violations;
-    }
-
-    private void checkLevel(@Nullable String level, String field, List<Violation> violations) {
-        if (level != null && levels.indexOf(level) < 0) {
-            violations.add(new Violation(
-                    field, "there is no level \"" + level + "\"; give one of " + String.join(", ", levels.names())));
-        }
     }
 
     /**

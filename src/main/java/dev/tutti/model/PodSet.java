@@ -2,6 +2,8 @@ package dev.tutti.model;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code count} equal pods of a job.
@@ -14,6 +16,9 @@ import java.util.List;
  * @param cpuMilli CPU of each pod in milli-cores, 0 and up
  * @param memoryMib memory of each pod in MiB, 0 and up
  * @param template what runs in each pod
+ * @param topology how near the pods of this set want to be to each other, beside the job's own wish for all pods
+ * @param segment the parts of the set that each stay in one domain; {@code count} and {@code minCount} are multiples of
+ *     its size. Null for none
  */
 public record PodSet(
         String name,
@@ -23,12 +28,15 @@ public record PodSet(
         List<String> flavors,
         long cpuMilli,
         long memoryMib,
-        PodTemplate template) {
+        PodTemplate template,
+        TopologyWish topology,
+        @Nullable TopologySegment segment) {
 
     private static final int FLAVORS = 32;
 
     public PodSet {
         flavors = List.copyOf(flavors);
+        topology = Objects.requireNonNullElse(topology, TopologyWish.NONE); // specs stored without one
         Check check = new Check()
                 .that(Names.isDnsLabel(name), "name", "is \"" + name + "\"; give a DNS label such as worker")
                 .range(count, 1, Limits.PODS_PER_SET, "count")
@@ -42,7 +50,36 @@ public record PodSet(
                         "flavors",
                         "names a flavor twice; name each once, in order of wish")
                 .range(cpuMilli, 0, Limits.CPU_MILLI, "cpuMilli")
-                .range(memoryMib, 0, Limits.MEMORY_MIB, "memoryMib");
+                .range(memoryMib, 0, Limits.MEMORY_MIB, "memoryMib")
+                .that(isWhole(count, segment), "topology.segment.pods", uneven("count", count, segment))
+                .that(isWhole(minCount, segment), "topology.segment.pods", uneven("minCount", minCount, segment));
         check.orThrow();
+    }
+
+    /** A set without a topology wish of its own. */
+    public PodSet(
+            String name,
+            int count,
+            int minCount,
+            GpuRequest gpus,
+            List<String> flavors,
+            long cpuMilli,
+            long memoryMib,
+            PodTemplate template) {
+        this(name, count, minCount, gpus, flavors, cpuMilli, memoryMib, template, TopologyWish.NONE, null);
+    }
+
+    /** The same pods, but exactly so many of them; a multiple of the segment's size. */
+    public PodSet ofSize(int pods) {
+        return new PodSet(name, pods, pods, gpus, flavors, cpuMilli, memoryMib, template, topology, segment);
+    }
+
+    private static boolean isWhole(int pods, @Nullable TopologySegment segment) {
+        return segment == null || pods % segment.pods() == 0;
+    }
+
+    private static String uneven(String field, int pods, @Nullable TopologySegment segment) {
+        return "is " + (segment == null ? 1 : segment.pods()) + ", and " + field + " (" + pods
+                + ") is not a multiple of it";
     }
 }

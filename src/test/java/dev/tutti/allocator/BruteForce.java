@@ -2,6 +2,7 @@ package dev.tutti.allocator;
 
 import dev.tutti.model.GpuRequest;
 import dev.tutti.model.PodSet;
+import dev.tutti.model.TopologySegment;
 import dev.tutti.testkit.scenario.TestNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,12 +76,14 @@ final class BruteForce {
         private final long[] memory = new long[nodes.size()];
         private final int[] slots = new int[nodes.size()];
         private final int[][] left = new int[nodes.size()][];
+        private final List<List<Integer>> placed = new ArrayList<>();
 
         Attempt(List<PodSet> sets, int[] pods, List<String> flavors, List<Integer> on) {
             this.sets = sets;
             this.pods = pods;
             this.flavors = flavors;
             this.on = on;
+            sets.forEach(set -> placed.add(new ArrayList<>()));
             for (int n = 0; n < left.length; n++) {
                 TestNode node = nodes.get(n);
                 cpu[n] = node.cpuMilli() - (empty ? 0 : node.cpuUsed());
@@ -98,7 +101,7 @@ final class BruteForce {
                 return true;
             }
             if (done == pods[s]) {
-                return place(s + 1, 0, 0);
+                return isNear(s) && place(s + 1, 0, 0);
             }
             for (int i = from; i < on.size(); i++) {
                 int n = on.get(i);
@@ -107,6 +110,25 @@ final class BruteForce {
                 }
             }
             return false;
+        }
+
+        /** Whether the set is in one domain of the level it requires, and each domain has whole segments of it. */
+        private boolean isNear(int s) {
+            PodSet set = sets.get(s);
+            String required = set.topology().required();
+            if (required != null && podsByDomain(s, depth(required)).size() > 1) {
+                return false;
+            }
+            TopologySegment segment = set.segment();
+            return segment == null
+                    || podsByDomain(s, depth(segment.level())).values().stream()
+                            .allMatch(count -> count % segment.pods() == 0);
+        }
+
+        private Map<String, Integer> podsByDomain(int s, int depth) {
+            Map<String, Integer> counts = new TreeMap<>();
+            placed.get(s).forEach(n -> counts.merge(path(n, depth), 1, Integer::sum));
+            return counts;
         }
 
         private boolean onNode(int s, int done, int i, int n) {
@@ -119,13 +141,15 @@ final class BruteForce {
             cpu[n] -= set.cpuMilli();
             memory[n] -= set.memoryMib();
             slots[n]--;
-            boolean placed = set.gpus() instanceof GpuRequest.Share share
+            placed.get(s).add(n);
+            boolean found = set.gpus() instanceof GpuRequest.Share share
                     ? share(s, done, i, n, share.milliPerDevice())
                     : whole(s, done, i, n, set.gpus().devices());
             cpu[n] += set.cpuMilli();
             memory[n] += set.memoryMib();
             slots[n]++;
-            return placed;
+            placed.get(s).remove(placed.get(s).size() - 1);
+            return found;
         }
 
         private boolean share(int s, int done, int i, int n, int milli) {

@@ -2,6 +2,7 @@ package dev.tutti.allocator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tutti.model.GpuRequest;
 import dev.tutti.model.JobId;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.ReasonCode;
@@ -18,10 +19,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * One gang on a small fleet, against every way there is: a placement exists if and only if the allocator finds one, in
@@ -33,14 +36,15 @@ class BruteForceTest {
     private static final int CASES = Integer.getInteger("tutti.cases", 10_000);
     private static final long SEED = Long.getLong("tutti.seed", System.nanoTime() & 0xFFFFFF);
 
-    @Test
-    void findsWhatExistsInTheSmallestDomain() {
+    @ParameterizedTest
+    @EnumSource
+    void findsWhatExistsInTheSmallestDomain(SmallCase.Kind kind) {
         Map<String, Integer> outcomes = new java.util.TreeMap<>();
         for (int i = 0; i < CASES; i++) {
             long seed = SEED * 1_000_000 + i;
-            outcomes.merge(check(seed), 1, Integer::sum);
+            outcomes.merge(check(seed, kind), 1, Integer::sum);
         }
-        System.out.println("=== brute force: seed " + SEED + ", " + CASES + " cases, " + outcomes);
+        System.out.println("=== brute force: " + kind + ", seed " + SEED + ", " + CASES + " cases, " + outcomes);
         assertThat(outcomes.keySet())
                 .contains(
                         "placed",
@@ -51,8 +55,8 @@ class BruteForceTest {
                         "NO_MATCHING_FLAVOR");
     }
 
-    private static String check(long seed) {
-        SmallCase small = SmallCase.of(seed);
+    private static String check(long seed, SmallCase.Kind kind) {
+        SmallCase small = SmallCase.of(seed, kind);
         List<TestNode> nodes = small.fleet().stream().map(TestNode::of).toList();
         TestQueues queues = new TestQueues();
         Snapshot snapshot = TestFleet.snapshot(nodes, queues.shares());
@@ -62,7 +66,7 @@ class BruteForceTest {
             Expected expected = new Expected(nodes, job);
             if (plan.placements().isEmpty()) {
                 ReasonCode code = plan.waits().get(0).reason().code();
-                if (code != ReasonCode.MISCONFIGURED || !namesUnknownLevel(snapshot, job.topology())) {
+                if (code != ReasonCode.MISCONFIGURED || !namesUnknownLevel(snapshot, job)) {
                     assertThat(code).isEqualTo(expected.reason());
                 }
                 return code.name();
@@ -78,6 +82,14 @@ class BruteForceTest {
                             + error.getMessage(),
                     error);
         }
+    }
+
+    private static boolean namesUnknownLevel(Snapshot snapshot, WaitingJob job) {
+        return namesUnknownLevel(snapshot, job.topology())
+                || job.podSets().stream()
+                        .anyMatch(set -> namesUnknownLevel(snapshot, set.topology())
+                                || set.segment() != null
+                                        && isUnknown(snapshot, set.segment().level()));
     }
 
     private static boolean namesUnknownLevel(Snapshot snapshot, TopologyWish wish) {
@@ -98,10 +110,14 @@ class BruteForceTest {
         private final TopologyWish wish;
 
         Expected(List<TestNode> nodes, WaitingJob job) {
+            this(nodes, new BruteForce(nodes, false), job.podSets(), job.topology());
+        }
+
+        private Expected(List<TestNode> nodes, BruteForce now, List<PodSet> sets, TopologyWish wish) {
             this.nodes = nodes;
-            this.now = new BruteForce(nodes, false);
-            this.sets = job.podSets();
-            this.wish = job.topology();
+            this.now = now;
+            this.sets = sets;
+            this.wish = wish;
         }
 
         void check(Plan.Placement placement, Snapshot snapshot) {
@@ -173,7 +189,25 @@ class BruteForceTest {
             if (lessIsFree()) {
                 return ReasonCode.WAITING_FOR_CAPACITY;
             }
-            return exists(now, least(), 0) ? ReasonCode.TOPOLOGY : ReasonCode.FRAGMENTED;
+            return withoutWishes().exists(now, least(), 0) ? ReasonCode.TOPOLOGY : ReasonCode.FRAGMENTED;
+        }
+
+        private Expected withoutWishes() {
+            return new Expected(
+                    nodes,
+                    now,
+                    sets.stream()
+                            .map(set -> new PodSet(
+                                    set.name(),
+                                    set.count(),
+                                    set.minCount(),
+                                    set.gpus(),
+                                    set.flavors(),
+                                    set.cpuMilli(),
+                                    set.memoryMib(),
+                                    set.template()))
+                            .toList(),
+                    TopologyWish.NONE);
         }
 
         private boolean lessIsFree() {
@@ -268,12 +302,32 @@ class BruteForceTest {
         }
 
         private int widest() {
-            return wish.required() == null ? 0 : now.depth(wish.required());
+            return Math.max(0, depth(TopologyWish::required));
         }
 
         private int narrowest() {
-            int preferred = wish.preferred() == null ? -1 : now.depth(wish.preferred());
-            return preferred >= widest() ? preferred : widest() == 0 ? 0 : now.depth("hostname");
+            int preferred = depth(TopologyWish::preferred);
+            return preferred >= widest() ? preferred : widest() == 0 ? implied() : now.depth("hostname");
+        }
+
+        /** The depth wished for all pods; what the only set wishes it wishes for all. -1 for none. */
+        private int depth(Function<TopologyWish, @Nullable String> part) {
+            String ofJob = part.apply(wish);
+            String ofSet = sets.size() == 1 ? part.apply(sets.get(0).topology()) : null;
+            return Math.max(ofJob == null ? -1 : now.depth(ofJob), ofSet == null ? -1 : now.depth(ofSet));
+        }
+
+        /** Without a wish: pods that take whole nodes stay near, because that costs nothing. */
+        private int implied() {
+            boolean wholeNodes = sets.stream()
+                    .allMatch(set -> set.gpus() instanceof GpuRequest.Whole
+                            && flavorsOf(set).stream()
+                                    .flatMap(List::stream)
+                                    .flatMap(flavor -> nodes.stream()
+                                            .filter(node -> node.flavor().equals(flavor)))
+                                    .allMatch(node ->
+                                            node.used().size() <= set.gpus().devices()));
+            return wholeNodes ? now.depth("hostname") - 1 : 0;
         }
     }
 }

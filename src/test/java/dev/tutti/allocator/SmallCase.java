@@ -7,16 +7,27 @@ import java.util.Random;
 /** A small fleet and one gang, made from a seed, as the text of a scenario. */
 record SmallCase(List<String> fleet, String job) {
 
-    private static final String[] SHARES = {"100", "250", "300", "400", "500", "700"};
+    /** What the gang asks for beside pods. */
+    enum Kind {
+        /** A topology wish of the job at most. */
+        PLAIN,
+        /** Wishes of single pod sets too. */
+        WISHES_OF_SETS,
+        /** Segments, alone or beside wishes of the job and of sets. */
+        SEGMENTS
+    }
 
-    static SmallCase of(long seed) {
+    private static final String[] SHARES = {"100", "250", "300", "400", "500", "700"};
+    private static final String[] LEVELS = {"block", "rack", "hostname"};
+
+    static SmallCase of(long seed, Kind kind) {
         Random random = new Random(seed);
         List<String> fleet = new ArrayList<>();
         int nodes = 2 + random.nextInt(4);
         for (int n = 0; n < nodes; n++) {
             fleet.add(node(random, n));
         }
-        return new SmallCase(fleet, job(random));
+        return new SmallCase(fleet, job(random, kind));
     }
 
     private static String node(Random random, int n) {
@@ -42,30 +53,36 @@ record SmallCase(List<String> fleet, String job) {
         return node.toString();
     }
 
-    private static String job(Random random) {
+    private static String job(Random random, Kind wishes) {
         int sets = random.nextInt(3) == 0 ? 2 + random.nextInt(2) : 1;
         StringBuilder job = new StringBuilder();
-        int pods = 0;
         for (int s = 0; s < sets; s++) {
-            int count = 1 + random.nextInt(sets == 1 ? 4 : 2);
-            pods += count;
+            int segment = wishes == Kind.SEGMENTS ? 1 + random.nextInt(sets == 1 ? 3 : 2) : 1;
+            int count = (1 + random.nextInt(sets == 1 ? segment == 1 ? 4 : 2 : segment == 1 ? 2 : 1)) * segment;
             job.append(s == 0 ? "s0" : " + s" + s).append(" pods=").append(count);
-            job.append(count > 1 && random.nextInt(5) == 0 ? " min=" + (1 + random.nextInt(count - 1)) : "");
+            int least = count / segment;
+            job.append(least > 1 && random.nextInt(5) == 0 ? " min=" + (1 + random.nextInt(least - 1)) * segment : "");
             int kind = random.nextInt(8);
             job.append(kind < 3 ? " gpus=" + (1 + random.nextInt(2 + random.nextInt(2))) : "");
             job.append(kind >= 3 && kind < 7 ? " share=" + SHARES[random.nextInt(SHARES.length)] : "");
             job.append(random.nextInt(2) == 0 ? " cpu=" + (1 + random.nextInt(3)) : "");
             job.append(random.nextInt(4) == 0 ? " memory=" + (1 + random.nextInt(3)) : "");
-            String[] wishes = {"", "", "", "", " flavors=a", " flavors=a,b", " flavors=b", " flavors=b,a"};
-            job.append(kind == 7 ? "" : wishes[random.nextInt(wishes.length)]);
+            String[] flavors = {"", "", "", "", " flavors=a", " flavors=a,b", " flavors=b", " flavors=b,a"};
+            job.append(kind == 7 ? "" : flavors[random.nextInt(flavors.length)]);
             job.append(s == 0 ? topology(random) : "");
+            job.append(wishes == Kind.PLAIN ? "" : ofSet(random));
+            job.append(segment > 1 ? " segment=" + segment + "@" + LEVELS[random.nextInt(LEVELS.length)] : "");
         }
         return job.toString();
     }
 
+    private static String ofSet(Random random) {
+        String wish = random.nextInt(3) == 0 ? " own=" + LEVELS[random.nextInt(LEVELS.length)] : "";
+        return random.nextInt(3) == 0 ? wish + " ownPreferred=" + LEVELS[random.nextInt(LEVELS.length)] : wish;
+    }
+
     private static String topology(Random random) {
-        String[] levels = {"block", "rack", "hostname"};
-        String wish = random.nextInt(3) == 0 ? " required=" + levels[random.nextInt(3)] : "";
-        return random.nextInt(3) == 0 ? wish + " preferred=" + levels[random.nextInt(3)] : wish;
+        String wish = random.nextInt(3) == 0 ? " required=" + LEVELS[random.nextInt(LEVELS.length)] : "";
+        return random.nextInt(3) == 0 ? wish + " preferred=" + LEVELS[random.nextInt(LEVELS.length)] : wish;
     }
 }

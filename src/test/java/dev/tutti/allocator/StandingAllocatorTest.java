@@ -79,7 +79,7 @@ class StandingAllocatorTest {
         World(long seed) {
             random = new Random(seed);
             List<TestNode> nodes = new ArrayList<>();
-            for (String line : SmallCase.of(seed).fleet()) {
+            for (String line : SmallCase.of(seed, SmallCase.Kind.PLAIN).fleet()) {
                 nodes.add(TestNode.of(line));
             }
             queues.add("other");
@@ -101,7 +101,8 @@ class StandingAllocatorTest {
         }
 
         private void arrive() {
-            String line = SmallCase.of(random.nextInt(50)).job() + (random.nextBoolean() ? " queue=other" : "");
+            SmallCase.Kind kind = SmallCase.Kind.values()[random.nextInt(SmallCase.Kind.values().length)];
+            String line = SmallCase.of(random.nextInt(50), kind).job() + (random.nextBoolean() ? " queue=other" : "");
             line = line.contains(" + ") ? line.replaceFirst(" \\+ ", "QUEUE + ").replace(" queue=other", "") : line;
             line = line.replace("QUEUE", random.nextBoolean() ? " queue=other" : "");
             WaitingJob job = TestJobs.of(line, age++, queues);

@@ -27,6 +27,7 @@ import dev.tutti.model.MemberPhase;
 import dev.tutti.model.NodeSighting;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.PodTemplate;
+import dev.tutti.model.TopologySegment;
 import dev.tutti.model.TopologyWish;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -143,7 +144,17 @@ public abstract class StoreContract {
         GpuRequest request =
                 gpus == 0 ? new GpuRequest.None() : gpus > 64 ? new GpuRequest.Share(gpus) : new GpuRequest.Whole(gpus);
         PodTemplate template = new PodTemplate("busybox:1", List.of("sh", "-c"), List.of("sleep 1"), Map.of("A", "b"));
-        PodSet set = new PodSet("worker", pods, pods, request, List.of("h100"), 1_000, 1_024, template);
+        PodSet set = new PodSet(
+                "worker",
+                pods,
+                pods,
+                request,
+                List.of("h100"),
+                1_000,
+                1_024,
+                template,
+                new TopologyWish("rack", "hostname"),
+                new TopologySegment(1, "rack"));
         return new JobSpec(
                 name,
                 queue,

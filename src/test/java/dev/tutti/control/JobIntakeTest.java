@@ -41,7 +41,7 @@ class JobIntakeTest {
             assertThat(refused.violations().get(1))
                     .extracting(Violation::field)
                     .containsExactly("podSets[0].flavors[1]", "topology.required");
-            assertThat(refused.violations().get(1).get(1).message()).contains("moon", "block, rack, hostname");
+            assertThat(refused.violations().get(1).get(1).message()).contains("moon", "cluster, block, rack, hostname");
         });
         assertThat(stored).isEmpty();
     }

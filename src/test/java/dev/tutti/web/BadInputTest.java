@@ -72,6 +72,27 @@ class BadInputTest {
                 bad("\"count\": 1, \"name\": \"UPPER\",", "podSets[0].name"),
                 bad("\"count\": 1, \"name\": \"trailing-\",", "podSets[0].name"),
                 bad("\"count\": 1, \"cuont\": 1,", "podSets[0].cuont"),
+                ofSet("{\"required\": \"planet\"}", "podSets[0].topology.required"),
+                ofSet("{\"preferred\": \"planet\"}", "podSets[0].topology.preferred"),
+                ofSet("{\"required\": 1}", "podSets[0].topology.required"),
+                ofSet("{\"requierd\": \"rack\"}", "podSets[0].topology.requierd"),
+                ofSet("{\"segment\": {\"pods\": 3, \"level\": \"planet\"}}", "podSets[0].topology.segment.level"),
+                ofSet("{\"segment\": {\"pods\": 3}}", "podSets[0].topology.segment.level"),
+                ofSet("{\"segment\": {\"level\": \"rack\"}}", "podSets[0].topology.segment.pods"),
+                ofSet("{\"segment\": {\"pods\": 0, \"level\": \"rack\"}}", "podSets[0].topology.segment.pods"),
+                ofSet("{\"segment\": {\"pods\": -2, \"level\": \"rack\"}}", "podSets[0].topology.segment.pods"),
+                ofSet("{\"segment\": {\"pods\": 20001, \"level\": \"rack\"}}", "podSets[0].topology.segment.pods"),
+                ofSet("{\"segment\": {\"pods\": 4, \"level\": \"rack\"}}", "podSets[0].topology.segment.pods"),
+                bad(
+                        "\"count\": 6, \"minCount\": 2, \"topology\": {\"segment\": {\"pods\": 3, \"level\": \"rack\"}},",
+                        "podSets[0].topology.segment.pods"),
+                ofSet(
+                        "{\"required\": \"rack\", \"segment\": {\"pods\": 3, \"level\": \"zone\"}}",
+                        "podSets[0].topology.segment.level"),
+                Arguments.of(
+                        Json.podSet("\"count\": 6, \"topology\": {\"required\": \"zone\"},")
+                                .replaceFirst("\"podSets\"", "\"topology\": {\"required\": \"rack\"}, \"podSets\""),
+                        "podSets[0].topology.required"),
                 Arguments.of(Json.job("x", "\"queue\": \"../x\","), "queue"),
                 Arguments.of(Json.job("x", "\"queue\": \"research\","), "queue"),
                 Arguments.of(Json.job("x", "\"queue\": \"a\\u0000b\","), "queue"),
@@ -98,6 +119,10 @@ class BadInputTest {
                 Arguments.of("[]", ""),
                 Arguments.of("null", ""),
                 Arguments.of("7", ""));
+    }
+
+    private static Arguments ofSet(String topology, String field) {
+        return bad("\"count\": 6, \"topology\": " + topology + ",", field);
     }
 
     private static Arguments bad(String podSet, String field) {

@@ -102,6 +102,17 @@ class JobsTest {
     }
 
     @Test
+    void whatASetWishesOfTheNetworkIsKept() {
+        String wish = "{\"required\":\"zone\",\"preferred\":\"rack\",\"segment\":{\"pods\":4,\"level\":\"rack\"}}";
+        Http.Answer created = http.post(JOBS, Json.podSet("\"count\": 8, \"topology\": " + wish + ","));
+
+        assertThat(created.status()).as(created.text()).isEqualTo(201);
+        JsonNode job = http.get(created.header("Location")).json();
+        assertThat(job.at("/podSets/0/topology").toString()).isEqualTo(wish);
+        assertThat(job.has("topology")).as("the job itself has none").isFalse();
+    }
+
+    @Test
     void theSameKeyGivesTheSameAnswer() {
         int before = jobs.size();
         Http keyed = http.with("Idempotency-Key", UUID.randomUUID().toString());

@@ -110,6 +110,19 @@ class ManifestsTest {
     }
 
     @Test
+    void segmentsAreAskedForByAnnotation() {
+        Http.Answer answer = post(JOB.replace(
+                "topology-required: rack", "topology-segment-pods: \"2\"\n    tutti.dev/topology-segment-level: rack"));
+
+        assertThat(answer.status()).as(answer.text()).isEqualTo(201);
+        assertThat(http.get(answer.header("Location"))
+                        .json()
+                        .at("/podSets/0/topology/segment")
+                        .toString())
+                .isEqualTo("{\"pods\":2,\"level\":\"rack\"}");
+    }
+
+    @Test
     void whatWasUnderstoodCanBePostedAsAJob() {
         int before = jobs.size();
         Http.Answer dry = post("?dryRun=true", JOB);
@@ -167,6 +180,12 @@ class ManifestsTest {
                 "tutti.dev/priority: | tutti.dev/prioritty: | metadata.annotations.tutti.dev/prioritty",
                 "tutti.dev/lane: | tutti.dev/lame: | metadata.labels.tutti.dev/lame",
                 "name: train | uid: train | metadata.uid",
+                "topology-required: rack | topology-segment-level: rack"
+                        + " | metadata.annotations.tutti.dev/topology-segment-level",
+                "topology-required: rack | topology-segment-pods: \"2\""
+                        + " | metadata.annotations.tutti.dev/topology-segment-pods",
+                "topology-required: rack | topology-segment-pods: two"
+                        + " | metadata.annotations.tutti.dev/topology-segment-pods",
                 "image: pytorch/pytorch | imagePullPolicy: Always | spec.template.spec.containers[0].image",
             })
     void whatIsNotModelledIsNamed(String from, String to, String field) {
@@ -189,6 +208,11 @@ class ManifestsTest {
                 "lane: green | lane: blue | metadata.labels.tutti.dev/lane",
                 "flavors: h100 | flavors: h200 | metadata.annotations.tutti.dev/flavors[0]",
                 "topology-required: rack | topology-required: moon | metadata.annotations.tutti.dev/topology-required",
+                "topology-required: rack | topology-preferred: moon | metadata.annotations.tutti.dev/topology-preferred",
+                "topology-required: rack | topology-segment-level: moon\\n    tutti.dev/topology-segment-pods: \"2\""
+                        + " | metadata.annotations.tutti.dev/topology-segment-level",
+                "topology-required: rack | topology-segment-level: rack\\n    tutti.dev/topology-segment-pods: \"3\""
+                        + " | metadata.annotations.tutti.dev/topology-segment-pods",
                 "name: train | name: \"a\\ab\" | metadata.name",
                 "gpu: 8 | gpu: 65 | spec.template.spec.containers[0].resources.limits.nvidia.com/gpu",
                 "name: A | name: NVIDIA_VISIBLE_DEVICES | spec.template.spec.containers[0].env.NVIDIA_VISIBLE_DEVICES",

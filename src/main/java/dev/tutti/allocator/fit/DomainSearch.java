@@ -1,7 +1,6 @@
 package dev.tutti.allocator.fit;
 
 import dev.tutti.allocator.board.Board;
-import dev.tutti.allocator.board.Capacity;
 import dev.tutti.allocator.board.Cells;
 import dev.tutti.allocator.board.PodShape;
 import java.util.ArrayList;
@@ -24,11 +23,13 @@ final class DomainSearch {
 
     private final Board board;
     private final Cells cells;
+    private final Parts parts;
     private int looksLeft = LOOKS_PER_JOB;
 
     DomainSearch(Board board) {
         this.board = board;
         this.cells = board.layout.cells;
+        this.parts = new Parts(board);
     }
 
     /** Forgets what the last job cost. */
@@ -67,31 +68,31 @@ final class DomainSearch {
 
     private @Nullable Domain look(
             Request request, int[] choice, int depth, int part, int[] target, boolean fullest, @Nullable Domain best) {
-        long size = size(depth, part);
+        long size = parts.size(depth, part);
         long around = around(depth, part);
         if (request.sets() == 1) {
             if (!fullest && best != null && best.isBefore(size, around)) {
                 return null;
             }
             int enough = fullest ? request.count[0] : target[0];
-            int holds = holds(request.shapes[0], depth, part, target[0], enough);
+            int holds = holds(request, 0, depth, part, target[0], enough);
             long rank = fullest ? rankOf(enough - holds, size) : size;
             return holds < target[0] || (best != null && best.isBefore(rank, around))
                     ? null
                     : new Domain(choice, depth, new int[] {part}, rank, around);
         }
-        int[] parts = parts(choice, depth, part);
-        if (parts == null || looksLeft == 0) {
+        int[] inDomain = partsOf(choice, depth, part);
+        if (inDomain == null || looksLeft == 0) {
             return null;
         }
         looksLeft--;
-        for (int s = 0; s < parts.length; s++) {
-            if (holds(request.shapes[s], depth, parts[s], target[s], target[s]) < target[s]) {
+        for (int s = 0; s < inDomain.length; s++) {
+            if (holds(request, s, depth, inDomain[s], target[s], target[s]) < target[s]) {
                 return null;
             }
         }
-        long all = totalSize(choice, depth, parts);
-        return new Domain(choice, depth, parts, fullest ? -all : all, around);
+        long all = totalSize(choice, depth, inDomain);
+        return new Domain(choice, depth, inDomain, fullest ? -all : all, around);
     }
 
     private static long rankOf(int missing, long size) {
@@ -109,39 +110,32 @@ final class DomainSearch {
     }
 
     /** What the same domain has for the other sets; null when it has nothing for one of them. */
-    private int @Nullable [] parts(int[] choice, int depth, int first) {
-        int[] parts = new int[choice.length];
+    private int @Nullable [] partsOf(int[] choice, int depth, int first) {
+        int[] found = new int[choice.length];
         for (int s = 0; s < choice.length; s++) {
             boolean same = choice[s] == choice[0];
             if (depth == cells.depths() && !same) {
                 return null;
             }
-            parts[s] = same ? first : cells.find(cells.domain[first], choice[s]);
-            if (parts[s] < 0) {
+            found[s] = same ? first : cells.find(cells.domain[first], choice[s]);
+            if (found[s] < 0) {
                 return null;
             }
         }
-        return parts;
+        return found;
     }
 
     /** Pods that fit, at most {@code enough}; maybe 0 where it is clear that fewer than {@code needed} do. */
-    private int holds(PodShape shape, int depth, int part, int needed, int enough) {
+    private int holds(Request request, int set, int depth, int part, int needed, int enough) {
         if (depth == cells.depths()) {
-            return Capacity.ofNode(board, part, shape, enough);
+            return parts.holds(request, set, depth, part, enough);
         }
+        PodShape shape = request.shapes[set];
         boolean tooFew = shape.isWhole() && board.cellWhole(part) < (long) shape.devices() * needed;
         if (tooFew || board.cellMilli(part) < shape.gpuMilli() * needed) {
             return 0;
         }
-        return Capacity.ofRange(board, cells.lo[part], cells.hi[part], shape, enough);
-    }
-
-    /** Whole free GPUs first, then what is left in all. */
-    private long size(int depth, int part) {
-        boolean node = depth == cells.depths();
-        long whole = node ? board.whole(part) : board.cellWhole(part);
-        long milli = node ? board.milli(part) : board.cellMilli(part);
-        return (whole << 28) + (milli >>> 4);
+        return parts.holds(request, set, depth, part, enough);
     }
 
     /** Size of what the next wider domain has of the same flavor. */
@@ -150,17 +144,17 @@ final class DomainSearch {
             return 0;
         }
         int p = depth < cells.depths() ? cells.lo[part] : part;
-        return size(depth - 1, cells.of[depth - 1][p]);
+        return parts.size(depth - 1, cells.of[depth - 1][p]);
     }
 
-    private long totalSize(int[] choice, int depth, int[] parts) {
+    private long totalSize(int[] choice, int depth, int[] inDomain) {
         long total = 0;
-        for (int s = 0; s < parts.length; s++) {
+        for (int s = 0; s < inDomain.length; s++) {
             boolean counted = false;
             for (int before = 0; before < s; before++) {
                 counted |= choice[before] == choice[s];
             }
-            total += counted ? 0 : size(depth, parts[s]);
+            total += counted ? 0 : parts.size(depth, inDomain[s]);
         }
         return total;
     }

@@ -2,7 +2,6 @@ package dev.tutti.allocator.fit;
 
 import dev.tutti.allocator.board.Board;
 import dev.tutti.allocator.board.Capacity;
-import dev.tutti.allocator.board.Cells;
 import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.board.Trail;
 
@@ -16,6 +15,7 @@ final class ExactSearch {
     private static final int MOST_PODS = 64;
 
     private final Board board;
+    private final Parts parts;
     private final Request request;
     private final Domain domain;
     private final int[] order;
@@ -32,6 +32,7 @@ final class ExactSearch {
      */
     ExactSearch(Board board, Request request, Domain domain, int[] order, int[] target, Trail trail, int steps) {
         this.board = board;
+        this.parts = new Parts(board);
         this.request = request;
         this.domain = domain;
         this.order = order;
@@ -62,9 +63,8 @@ final class ExactSearch {
         if (done == target[set]) {
             return next(turn + 1, 0, -1, -1);
         }
-        Cells cells = board.layout.cells;
-        int hi = domain.hi(cells, set);
-        for (int p = Math.max(lastNode, domain.lo(cells, set)); p < hi && stepsLeft > 0; p++) {
+        int hi = end(set, done, lastNode);
+        for (int p = Math.max(lastNode, domain.lo(board.layout.cells, set)); p < hi && stepsLeft > 0; p++) {
             stepsLeft--;
             int first = p == lastNode ? lastDevice : board.layout.deviceLo[p];
             if (Capacity.ofNode(board, p, request.shapes[set], 1) > 0 && onNode(turn, done, p, first)) {
@@ -72,6 +72,20 @@ final class ExactSearch {
             }
         }
         return false;
+    }
+
+    /** Where the set's next pod must be before: in the domain, the set's own domain, and the segment that is begun. */
+    private int end(int set, int done, int lastNode) {
+        int end = domain.hi(board.layout.cells, set);
+        if (done > 0) {
+            int own = request.near.setWidest[set];
+            end = Math.min(end, parts.hi(own, parts.at(own, lastNode)));
+        }
+        if (done % request.near.segmentPods[set] > 0) {
+            int deep = request.near.segmentDepth[set];
+            end = Math.min(end, parts.hi(deep, parts.at(deep, lastNode)));
+        }
+        return end;
     }
 
     private boolean onNode(int turn, int done, int p, int first) {

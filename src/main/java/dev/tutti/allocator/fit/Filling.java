@@ -2,35 +2,59 @@ package dev.tutti.allocator.fit;
 
 import dev.tutti.allocator.board.Area;
 import dev.tutti.allocator.board.Board;
-import dev.tutti.allocator.board.Capacity;
-import dev.tutti.allocator.board.Cells;
 import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.board.Trail;
+import dev.tutti.model.Limits;
+import java.util.Arrays;
 
 /**
- * Puts equal pods into a domain. At the depth a job wished for, or deeper, each goes where it fits tightest. In a wider
- * domain the pods are kept together first: the smallest part that holds all of them; else the largest part as full as it
- * goes, and the same again for the rest.
+ * Puts equal pods into a domain. A set with a topology wish of its own first gets a part of the domain: the smallest that
+ * holds it. At the depth wished for, or deeper, each pod goes where it fits tightest. In a wider part the pods are kept
+ * together first: the smallest part below that holds all of them; else the largest as full as it goes, and the same again
+ * for the rest. Segments are never cut: so the fewest domains are broken, and the last of them is the smallest.
  */
 final class Filling {
 
-    private final Board board;
-    private final Cells cells;
+    /** A key of {@link #fullestFirst}: pods missing, milli-GPU left, index, from high bits to low. */
+    private static final long INDEX = (1 << 21) - 1;
+
+    private static final long LEFT = (1 << 27) - 1;
+
+    private final Parts parts;
     private final NodeChoice choice;
 
     Filling(Board board, NodeChoice choice) {
-        this.board = board;
-        this.cells = board.layout.cells;
+        this.parts = new Parts(board);
         this.choice = choice;
     }
 
     /** Places up to {@code wanted} pods of a set in the domain. Returns how many. */
     int fill(Request request, Domain domain, int set, int wanted, Trail trail) {
-        PodShape shape = request.shapes[set];
-        if (domain.depth() >= request.narrowest) {
-            return tight(set, shape, Area.of(domain.lo(cells, set), domain.hi(cells, set)), wanted, trail);
+        int depth = domain.depth();
+        int part = domain.part()[set];
+        int widest = request.near.setWidest[set];
+        for (int below = request.near.setNarrowest[set]; below > depth && below >= widest; below--) {
+            int best = best(request, set, domain, below, wanted, request.count[set]);
+            if (best >= 0) {
+                return inSegments(request, set, below, best, wanted, trail);
+            }
         }
-        return together(set, shape, domain.depth(), domain.part()[set], request.narrowest, wanted, trail);
+        if (widest <= depth) {
+            return inSegments(request, set, depth, part, wanted, trail);
+        }
+        int fullest = best(request, set, domain, widest, 1, wanted);
+        return fullest < 0 ? 0 : inSegments(request, set, widest, fullest, wanted, trail);
+    }
+
+    /** Places up to {@code wanted} more pods of a set beside those on the trail. Returns how many. */
+    int fillUp(Request request, Domain domain, int set, int wanted, Trail trail) {
+        int widest = request.near.setWidest[set];
+        for (int pod = 0; pod < trail.size() && widest > domain.depth(); pod++) {
+            if (trail.set(pod) == set) {
+                return inSegments(request, set, widest, parts.at(widest, trail.position(pod)), wanted, trail);
+            }
+        }
+        return inSegments(request, set, domain.depth(), domain.part()[set], wanted, trail);
     }
 
     /** Places up to {@code wanted} pods one after the other where each fits tightest. Returns how many. */
@@ -43,65 +67,80 @@ final class Filling {
         return placed;
     }
 
-    private int together(int set, PodShape shape, int depth, int part, int wish, int wanted, Trail trail) {
-        if (depth >= wish) {
-            boolean node = depth == cells.depths();
-            Area area = node ? Area.of(part, part + 1) : Area.of(cells.lo[part], cells.hi[part]);
-            return tight(set, shape, area, wanted, trail);
-        }
-        boolean nodesBelow = depth + 1 == cells.depths();
-        int begin = nodesBelow ? cells.lo[part] : cells.of[depth + 1][cells.lo[part]];
-        int end = nodesBelow ? cells.hi[part] : cells.of[depth + 1][cells.hi[part] - 1] + 1;
-        int[] holds = new int[end - begin];
-        for (int below = begin; below < end; below++) {
-            holds[below - begin] = capacity(shape, below, nodesBelow, wanted);
-        }
-        int placed = 0;
-        while (placed < wanted) {
-            int best = pick(holds, begin, nodesBelow, wanted - placed);
-            if (best < 0) {
-                break;
-            }
-            int wantedThere = Math.min(holds[best], wanted - placed);
-            holds[best] = 0;
-            placed += together(set, shape, depth + 1, begin + best, wish, wantedThere, trail);
-        }
-        return placed;
-    }
-
-    private int capacity(PodShape shape, int part, boolean node, int enough) {
-        return node
-                ? Capacity.ofNode(board, part, shape, enough)
-                : Capacity.ofRange(board, cells.lo[part], cells.hi[part], shape, enough);
-    }
-
-    /** The part with least free that holds all that is wanted, else the one that holds most; -1 when none holds any. */
-    private int pick(int[] holds, int begin, boolean nodes, int wanted) {
+    /** Of the domain's parts at this depth that hold what is needed the one that holds most of what is hoped for. */
+    private int best(Request request, int set, Domain domain, int depth, int needed, int hoped) {
         int best = -1;
-        for (int i = 0; i < holds.length; i++) {
-            if (holds[i] == 0) {
-                continue;
-            }
-            if (best < 0 || isBetter(holds, i, best, begin, nodes, wanted)) {
-                best = i;
+        int most = 0;
+        int part = domain.part()[set];
+        int end = parts.end(domain.depth(), part, depth);
+        for (int below = parts.begin(domain.depth(), part, depth); below < end; below++) {
+            int holds = parts.segments(request, set, depth, below, hoped);
+            boolean enough = holds >= needed && holds >= most;
+            if (enough && (holds > most || parts.size(depth, below) < parts.size(depth, best))) {
+                best = below;
+                most = holds;
             }
         }
         return best;
     }
 
-    private boolean isBetter(int[] holds, int i, int best, int begin, boolean nodes, int wanted) {
-        boolean all = holds[i] >= wanted;
-        boolean bestAll = holds[best] >= wanted;
-        if (all != bestAll) {
-            return all;
-        }
-        if (!all && holds[i] != holds[best]) {
-            return holds[i] > holds[best];
-        }
-        return left(begin + i, nodes) < left(begin + best, nodes);
+    /** Places no more than whole segments. */
+    private int inSegments(Request request, int set, int depth, int part, int wanted, Trail trail) {
+        boolean cut = request.near.segmentPods[set] > 1;
+        int whole = cut ? parts.segments(request, set, depth, part, wanted) : wanted;
+        return spread(request, set, depth, part, whole, trail);
     }
 
-    private long left(int part, boolean node) {
-        return node ? board.milli(part) : board.cellMilli(part);
+    private int spread(Request request, int set, int depth, int part, int wanted, Trail trail) {
+        int together = Math.max(request.near.together[set], request.near.segmentDepth[set]);
+        if (depth >= together) {
+            return tight(set, request.shapes[set], parts.area(depth, part), wanted, trail);
+        }
+        int below = depth + 1;
+        int begin = parts.begin(depth, part, below);
+        int[] holds = new int[parts.end(depth, part, below) - begin];
+        for (int i = 0; i < holds.length; i++) {
+            holds[i] = below <= request.near.segmentDepth[set]
+                    ? parts.segments(request, set, below, begin + i, wanted)
+                    : parts.pods(request.shapes[set], below, begin + i, wanted);
+        }
+        return inOrder(request, set, below, begin, holds, wanted, trail);
+    }
+
+    /** The part with least free that holds all that is left to place; while none does, the one that holds most. */
+    private int inOrder(Request request, int set, int depth, int begin, int[] holds, int wanted, Trail trail) {
+        long[] order = fullestFirst(depth, begin, holds);
+        int placed = 0;
+        for (int next = 0; next < order.length && placed < wanted; next++) {
+            int i = (int) (order[next] & INDEX);
+            if (holds[i] >= wanted - placed) {
+                i = tightest(holds, begin, depth, wanted - placed);
+            }
+            int wantedThere = Math.min(holds[i], wanted - placed);
+            holds[i] = 0;
+            placed += wantedThere == 0 ? 0 : spread(request, set, depth, begin + i, wantedThere, trail);
+        }
+        return placed;
+    }
+
+    private long[] fullestFirst(int depth, int begin, int[] holds) {
+        long[] order = new long[holds.length];
+        for (int i = 0; i < order.length; i++) {
+            long left = Math.min(parts.left(depth, begin + i), LEFT);
+            order[i] = ((long) (Limits.PODS_PER_SET - holds[i]) << 48) + (left << 21) + i;
+        }
+        Arrays.sort(order);
+        return order;
+    }
+
+    private int tightest(int[] holds, int begin, int depth, int wanted) {
+        int best = -1;
+        for (int i = 0; i < holds.length; i++) {
+            boolean tighter = best < 0 || parts.left(depth, begin + i) < parts.left(depth, begin + best);
+            if (holds[i] >= wanted && tighter) {
+                best = i;
+            }
+        }
+        return best;
     }
 }

@@ -96,9 +96,10 @@ public final class Measure {
      */
     public int[] largest(Request request) {
         int[] most = new int[request.sets()];
-        boolean node = request.widest == board.layout.cells.depths();
+        boolean node = request.near.widest == board.layout.cells.depths();
         for (int[] choice : request.allChoices()) {
-            most = better(request, most, node ? inNodes(request, choice) : inCells(request, choice, request.widest));
+            most = better(
+                    request, most, node ? inNodes(request, choice) : inCells(request, choice, request.near.widest));
         }
         return most;
     }
@@ -133,15 +134,17 @@ public final class Measure {
         int[] held = new int[request.sets()];
         Cells cells = board.layout.cells;
         if (held.length == 1) {
-            held[0] = Capacity.ofRange(
-                    board, domain.lo(cells, 0), domain.hi(cells, 0), request.shapes[0], request.min[0]);
+            held[0] = new Parts(board).holds(request, 0, domain.depth(), domain.part()[0], request.min[0]);
             return held;
         }
         Trail trail = new Trail(board);
         for (int s = 0; s < held.length; s++) {
             if (domain.part()[s] >= 0) {
+                boolean free = request.near.setWidest[s] <= domain.depth() && request.near.segmentPods[s] == 1;
                 Area area = Area.of(domain.lo(cells, s), domain.hi(cells, s));
-                held[s] = filling.tight(s, request.shapes[s], area, request.min[s], trail);
+                held[s] = free
+                        ? filling.tight(s, request.shapes[s], area, request.min[s], trail)
+                        : filling.fill(request, domain, s, request.min[s], trail);
             }
         }
         trail.undoTo(0);

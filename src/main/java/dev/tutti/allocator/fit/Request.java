@@ -1,16 +1,18 @@
 package dev.tutti.allocator.fit;
 
+import dev.tutti.allocator.FleetNames;
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.board.PodShape;
 import dev.tutti.model.PodSet;
+import dev.tutti.model.TopologyWish;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one gang asks for, in the numbers of a {@link Layout}.
  *
- * <p>Depths: 0 is the cluster, then the levels, widest first, then the node. Domains are tried from {@code narrowest} to
- * {@code widest}.
+ * <p>Depths: 0 is the cluster, then the levels, widest first, then the node.
  */
 public final class Request {
 
@@ -19,27 +21,19 @@ public final class Request {
     final int[] count;
     /** Rounds of flavor choices, see {@link FlavorChoices}. */
     final int[][][] choices;
-    /** Depth of the domain wished for; below it pods go where they fit tightest. */
-    final int narrowest;
-    /** Depth of the widest domain allowed. */
-    final int widest;
+    /** Domains are tried from {@link Nearness#narrowest} to {@link Nearness#widest}. */
+    final Nearness near;
 
-    private Request(PodShape[] shapes, int[] min, int[] count, int[][][] choices, int narrowest, int widest) {
+    private Request(PodShape[] shapes, int[] min, int[] count, int[][][] choices, Nearness near) {
         this.shapes = shapes;
         this.min = min;
         this.count = count;
         this.choices = choices;
-        this.narrowest = narrowest;
-        this.widest = widest;
+        this.near = near;
     }
 
-    /**
-     * Translates a wish.
-     *
-     * @param required depth of the widest domain allowed; 0 for anywhere in one cluster
-     * @param preferred depth of the domain wished for; -1 for no wish
-     */
-    public static Request of(Layout layout, List<PodSet> podSets, int required, int preferred) {
+    /** Translates what a job asks for; null when its topology wish names a level that is not configured. */
+    public static @Nullable Request of(Layout layout, FleetNames names, List<PodSet> podSets, TopologyWish wish) {
         int sets = podSets.size();
         PodShape[] shapes = new PodShape[sets];
         int[] min = new int[sets];
@@ -51,20 +45,39 @@ public final class Request {
             count[s] = podSets.get(s).count();
             rounds[s] = FlavorWish.rounds(layout, podSets.get(s));
         }
-        int narrowest = preferred >= required ? preferred : required == 0 ? 0 : layout.levels() + 1;
-        return new Request(shapes, min, count, FlavorChoices.of(rounds), narrowest, required);
+        int[][][] choices = FlavorChoices.of(rounds);
+        int implied = takesWholeNodes(layout, shapes, choices) ? layout.levels() : 0;
+        Nearness near = Nearness.of(names, wish, implied, podSets);
+        return near == null ? null : new Request(shapes, min, count, choices, near);
+    }
+
+    /**
+     * Whether each pod takes all devices of the node it goes to. Then all free nodes are worth the same, and being near
+     * costs nothing.
+     */
+    private static boolean takesWholeNodes(Layout layout, PodShape[] shapes, int[][][] choices) {
+        for (int[][] round : choices) {
+            for (int[] choice : round) {
+                for (int s = 0; s < choice.length; s++) {
+                    if (!shapes[s].isWhole() || shapes[s].devices() < layout.mostDevicesOf[choice[s]]) {
+                        return false;
+                    }
+                }
+            }
+        }
+        return true;
     }
 
     /** One pod; all its flavors are equally welcome, none named means any. */
     public static Request ofOnePod(Layout layout, PodShape shape, List<String> flavors) {
         int[][] rounds = FlavorWish.anyOf(layout, shape, flavors);
         int[][][] choices = FlavorChoices.of(new int[][][] {rounds});
-        return new Request(new PodShape[] {shape}, new int[] {1}, new int[] {1}, choices, 0, 0);
+        return new Request(new PodShape[] {shape}, new int[] {1}, new int[] {1}, choices, Nearness.none(1));
     }
 
     /** The same gang without its topology wish. */
     public Request anywhere() {
-        return new Request(shapes, min, count, choices, 0, 0);
+        return new Request(shapes, min, count, choices, Nearness.none(shapes.length));
     }
 
     /** Whether every pod set has a flavor in this fleet. */
@@ -72,9 +85,14 @@ public final class Request {
         return choices.length > 0;
     }
 
-    /** Whether the topology wish can keep the job from starting. */
+    /** Whether a topology wish, or the boundary that gangs do not cross unasked, can keep the job from starting. */
     public boolean isBound() {
-        return widest > 0;
+        return near.isBound();
+    }
+
+    /** Whether the job itself requires a level, for all pods, for a set or for segments. */
+    public boolean asksForTopology() {
+        return near.asked;
     }
 
     public int sets() {

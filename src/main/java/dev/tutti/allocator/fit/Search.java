@@ -106,7 +106,7 @@ public final class Search {
 
     private @Nullable Domain inSomeDomain(
             Request request, List<int[]> choices, int[] target, boolean fullest, Trail trail) {
-        for (int depth = request.narrowest; depth >= request.widest && !choices.isEmpty(); depth--) {
+        for (int depth = request.near.narrowest; depth >= request.near.widest && !choices.isEmpty(); depth--) {
             for (Domain domain : domains.find(request, choices, depth, target, fullest)) {
                 if (--domainsLeft < 0) {
                     return null;
@@ -170,7 +170,8 @@ public final class Search {
             if (milli > 0) {
                 wanted = Math.min(wanted, Math.max(0, left[flavor]) / milli);
             }
-            int added = filling.fill(request, domain, s, (int) wanted, trail);
+            wanted -= wanted % request.near.segmentPods[s];
+            int added = filling.fillUp(request, domain, s, (int) wanted, trail);
             left[flavor] -= added * milli;
         }
     }

@@ -23,7 +23,7 @@ record TopologySettings(@Nullable List<Level> levels) {
         if (levels == null) {
             throw refused("there are no levels");
         }
-        Set<String> names = new HashSet<>(Set.of(TopologyLevels.NODE_LEVEL));
+        Set<String> names = new HashSet<>(Set.of(TopologyLevels.CLUSTER_LEVEL, TopologyLevels.NODE_LEVEL));
         return new TopologyLevels(
                 levels.stream().map(level -> toLevel(level, names)).toList());
     }
@@ -32,7 +32,8 @@ record TopologySettings(@Nullable List<Level> levels) {
         String name = level.name() == null ? "" : level.name();
         List<String> labels = level.labels() == null ? List.of() : level.labels();
         if (!Names.isDnsLabel(name) || !names.add(name)) {
-            throw refused("the name \"" + name + "\" is no DNS label, is there twice or is the node's own");
+            throw refused("the name \"" + name
+                    + "\" is no DNS label, is there twice or is taken for the cluster or the node");
         }
         if (labels.stream().allMatch(String::isBlank)) {
             throw refused("the level \"" + name + "\" has no labels");

@@ -5,6 +5,7 @@ import dev.tutti.model.JobSpec;
 import dev.tutti.model.Lane;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.PodTemplate;
+import dev.tutti.model.TopologySegment;
 import dev.tutti.model.TopologyWish;
 import dev.tutti.web.input.Violations;
 import java.util.ArrayList;
@@ -94,11 +95,26 @@ public final class JobReader {
             violations.add(path + "gpuMilli", "cannot stand beside gpusPerPod; give one of them");
         }
         PodTemplate template = violations.build(path, () -> request.template().toModel());
-        PodSet podSet = violations.build(path, () -> podSet(request, or(gpus, new GpuRequest.None()), template));
-        return gpus == null || template == null ? null : podSet;
+        Violations ofSegment = new Violations();
+        TopologySegment segment = ofSegment.build(path + "topology.segment.", () -> segment(request));
+        ofSegment.list().forEach(violation -> violations.add(violation.field(), violation.message()));
+        PodSet podSet =
+                violations.build(path, () -> podSet(request, or(gpus, new GpuRequest.None()), template, segment));
+        return gpus == null || template == null || !ofSegment.isEmpty() ? null : podSet;
     }
 
-    private static PodSet podSet(JobRequest.PodSetRequest request, GpuRequest gpus, @Nullable PodTemplate template) {
+    private static @Nullable TopologySegment segment(JobRequest.PodSetRequest request) {
+        SetTopologyForm topology = request.topology();
+        return topology == null || topology.segment() == null
+                ? null
+                : topology.segment().toModel();
+    }
+
+    private static PodSet podSet(
+            JobRequest.PodSetRequest request,
+            GpuRequest gpus,
+            @Nullable PodTemplate template,
+            @Nullable TopologySegment segment) {
         return new PodSet(
                 or(request.name(), POD_SET),
                 request.count(),
@@ -107,7 +123,11 @@ public final class JobReader {
                 or(request.flavors(), List.of()),
                 or(request.cpuMilli(), 0L),
                 or(request.memoryMib(), 0L),
-                or(template, STAND_IN.template()));
+                or(template, STAND_IN.template()),
+                request.topology() == null
+                        ? TopologyWish.NONE
+                        : request.topology().toModel(),
+                segment);
     }
 
     private static GpuRequest gpus(JobRequest.PodSetRequest request) {

@@ -92,5 +92,6 @@ public record JobRequest(
             @Nullable
             Long memoryMib,
 
+            @Nullable SetTopologyForm topology,
             TemplateForm template) {}
 }

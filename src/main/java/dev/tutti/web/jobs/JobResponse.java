@@ -139,6 +139,7 @@ record JobResponse(
             List<String> flavors,
             long cpuMilli,
             long memoryMib,
+            @Nullable SetTopologyForm topology,
             TemplateForm template) {
 
         static PodSetResponse of(PodSet set) {
@@ -152,6 +153,7 @@ record JobResponse(
                     set.flavors(),
                     set.cpuMilli(),
                     set.memoryMib(),
+                    SetTopologyForm.of(set),
                     TemplateForm.of(set.template()));
         }
     }

@@ -17,6 +17,9 @@ final class Annotations {
 
     static final String PREFIX = "tutti.dev/";
 
+    static final String SEGMENT_PODS = "topology-segment-pods";
+    static final String SEGMENT_LEVEL = "topology-segment-level";
+
     private static final String QUEUE = PREFIX + "queue";
     private static final String LANE = PREFIX + "lane";
     private static final String KUEUE = "kueue.x-k8s.io/queue-name";
@@ -27,6 +30,8 @@ final class Annotations {
                     "flavors",
                     "topology-required",
                     "topology-preferred",
+                    SEGMENT_PODS,
+                    SEGMENT_LEVEL,
                     "expected-runtime-seconds")
             .map(name -> PREFIX + name)
             .toList();

@@ -5,6 +5,7 @@ import dev.tutti.web.input.Violations;
 import dev.tutti.web.jobs.JobRequest;
 import dev.tutti.web.jobs.PreemptionForm;
 import dev.tutti.web.jobs.RetryForm;
+import dev.tutti.web.jobs.SetTopologyForm;
 import dev.tutti.web.jobs.TemplateForm;
 import dev.tutti.web.jobs.TopologyForm;
 import dev.tutti.web.manifests.JobManifest.Container;
@@ -97,12 +98,29 @@ final class ManifestReader {
                         annotations.list("flavors"),
                         resources.cpuMilli(),
                         resources.memoryMib(),
+                        segment(annotations),
                         new TemplateForm(container.image(), container.command(), container.args(), env(container)))),
                 new TopologyForm(annotations.text("topology-required"), annotations.text("topology-preferred")),
                 annotations.number("expected-runtime-seconds"),
                 new PreemptionForm(spec.template().spec().terminationGracePeriodSeconds()),
                 new RetryForm(backoffLimit),
                 annotations.jobLabels());
+    }
+
+    /** A manifest has one pod set: what it wishes for the job it wishes for the set; only segments are the set's own. */
+    private @Nullable SetTopologyForm segment(Annotations annotations) {
+        Integer pods = annotations.number(Annotations.SEGMENT_PODS);
+        String level = annotations.text(Annotations.SEGMENT_LEVEL);
+        if ((annotations.text(Annotations.SEGMENT_PODS) == null) != (level == null)) {
+            String there = level == null ? Annotations.SEGMENT_PODS : Annotations.SEGMENT_LEVEL;
+            String missing = level == null ? Annotations.SEGMENT_LEVEL : Annotations.SEGMENT_PODS;
+            violations.add(
+                    "metadata.annotations." + Annotations.PREFIX + there,
+                    "stands alone; give " + Annotations.PREFIX + missing + " too");
+        }
+        return pods == null || level == null
+                ? null
+                : new SetTopologyForm(null, null, new SetTopologyForm.Segment(pods, level));
     }
 
     private Map<String, String> env(Container container) {

@@ -23,6 +23,7 @@ class TopologySettingsTest {
                 List.of(new Level("", LABELS)),
                 List.of(new Level("../x", LABELS)),
                 List.of(new Level("hostname", LABELS)),
+                List.of(new Level("cluster", LABELS)),
                 List.of(new Level("rack", LABELS), new Level("rack", LABELS)),
                 List.of(new Level("rack", null)),
                 List.of(new Level("rack", List.of())),
@@ -44,6 +45,6 @@ class TopologySettingsTest {
         assertThat(new TopologySettings(List.of(new Level("zone", LABELS), new Level("rack", LABELS)))
                         .toLevels()
                         .names())
-                .containsExactly("zone", "rack", "hostname");
+                .containsExactly("cluster", "zone", "rack", "hostname");
     }
 }

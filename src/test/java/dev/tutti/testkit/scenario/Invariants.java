@@ -10,6 +10,8 @@ import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.WaitingJob;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.Reason;
+import dev.tutti.model.TopologyLevels;
+import dev.tutti.model.TopologySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -18,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /** What holds of every plan, whatever the fleet and the jobs. */
 public final class Invariants {
@@ -128,13 +131,40 @@ public final class Invariants {
                     .as("one cluster")
                     .isEqualTo(snapshot.fleet().cluster()[nodes[0]]);
         }
-        String required = job.topology().required();
-        if (required == null || nodes.length == 1) {
+        isInOneDomain(snapshot, nodes, job.topology().required());
+        for (PodSet set : job.podSets()) {
+            int[] ofSet = placement.members().stream()
+                    .filter(pod -> pod.podSet().equals(set.name()))
+                    .mapToInt(pod -> Arrays.binarySearch(
+                            snapshot.fleet().nodeId(), pod.node().value()))
+                    .toArray();
+            isInOneDomain(
+                    snapshot,
+                    Arrays.stream(ofSet).distinct().toArray(),
+                    set.topology().required());
+            segmentsAreWhole(snapshot, ofSet, set.segment());
+        }
+    }
+
+    /** Segments follow one another in rank. */
+    private static void segmentsAreWhole(Snapshot snapshot, int[] nodes, @Nullable TopologySegment segment) {
+        if (segment == null) {
+            return;
+        }
+        assertThat(nodes.length % segment.pods()).as("whole segments").isZero();
+        for (int from = 0; from < nodes.length; from += segment.pods()) {
+            int[] ofSegment = Arrays.copyOfRange(nodes, from, from + segment.pods());
+            isInOneDomain(snapshot, Arrays.stream(ofSegment).distinct().toArray(), segment.level());
+        }
+    }
+
+    private static void isInOneDomain(Snapshot snapshot, int[] nodes, @Nullable String required) {
+        if (required == null || required.equals(TopologyLevels.CLUSTER_LEVEL) || nodes.length == 1) {
             return;
         }
         int level = snapshot.names().levels().indexOf(required);
         assertThat(level)
-                .as("more than one node for a job that requires " + required)
+                .as("more than one node where one domain is required: " + required)
                 .isNotNegative();
         for (int n : nodes) {
             assertThat(snapshot.fleet().domain()[level][n])

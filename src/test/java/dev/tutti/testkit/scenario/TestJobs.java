@@ -8,11 +8,13 @@ import dev.tutti.model.PodSet;
 import dev.tutti.model.PodTemplate;
 import dev.tutti.model.Reason;
 import dev.tutti.model.ReasonCode;
+import dev.tutti.model.TopologySegment;
 import dev.tutti.model.TopologyWish;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Jobs of a scenario, in order of age. */
 public final class TestJobs {
@@ -28,6 +30,7 @@ public final class TestJobs {
     /**
      * Reads {@code train gpus=8 pods=4 min=2 flavors=a,b required=rack preferred=block queue=q priority=1 lane=green};
      * {@code share=200} instead of {@code gpus}; further pod sets after a plus sign: {@code + ps pods=1 cpu=4000}.
+     * The set's own wishes: {@code own=rack ownPreferred=island segment=8@rack}.
      *
      * @param age place in the order of submission, from 0
      */
@@ -80,7 +83,17 @@ public final class TestJobs {
                 words.list("flavors"),
                 words.number("cpu", 0),
                 words.number("memory", 0),
-                TEMPLATE);
+                TEMPLATE,
+                new TopologyWish(words.text("own"), words.text("ownPreferred")),
+                segment(words.text("segment")));
+    }
+
+    private static @Nullable TopologySegment segment(@Nullable String text) {
+        if (text == null) {
+            return null;
+        }
+        String[] parts = text.split("@");
+        return new TopologySegment(Integer.parseInt(parts[0]), parts[1]);
     }
 
     private static TopologyWish wish(Words words) {
