@@ -1,6 +1,8 @@
 package dev.tutti.allocator.policy;
 
 import dev.tutti.allocator.board.Board;
+import dev.tutti.allocator.board.Layout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The default: what a placement takes from those who come after, at the prices that the recent mix puts on the rest.
@@ -19,8 +21,12 @@ import dev.tutti.allocator.board.Board;
  * </ol>
  *
  * Without a known mix only islands, racks and best fit are left. Measured in docs/measures.md.
+ *
+ * <p>Prices are solved once for each mix: the last ones are kept. Any number of threads may use one.
  */
 public final class ShadowPrice implements Policy {
+
+    private volatile @Nullable Solved last;
 
     @Override
     public String name() {
@@ -30,6 +36,23 @@ public final class ShadowPrice implements Policy {
     @Override
     public Costs over(Board board, Mix mix) {
         return new ShadowCosts(
-                board, Prices.of(mix, board.layout()), Demand.of(board.layout(), mix, ShadowCosts.FULL_DEMAND));
+                board, prices(mix, board.layout()), Demand.of(board.layout(), mix, ShadowCosts.FULL_DEMAND));
+    }
+
+    Prices prices(Mix mix, Layout layout) {
+        Solved known = last;
+        if (known == null || !known.isFor(mix, layout)) {
+            known = new Solved(mix, layout.mostDevices, Prices.of(mix, layout));
+            last = known;
+        }
+        return known.prices;
+    }
+
+    private record Solved(Mix mix, int mostDevices, Prices prices) {
+
+        /** Prices depend on nothing else. */
+        boolean isFor(Mix asked, Layout layout) {
+            return mostDevices == layout.mostDevices && (mix == asked || mix.equals(asked));
+        }
     }
 }
