@@ -51,6 +51,14 @@ class ServiceProcessTest {
     }
 
     @Test
+    void aPolicyThatDoesNotExistIsSaidInOneSentence() {
+        try (JavaProcess service = serve(Map.of("TUTTI_POLICY", "worst-fit"))) {
+            assertRefused(service, "tutti.policy is \"worst-fit\"");
+            assertThat(service.output()).contains("Give one of shadow-price, best-fit, fragmentation, spread.");
+        }
+    }
+
+    @Test
     void aDatabaseThatDoesNotAnswerIsSaidInOneSentence() {
         Map<String, String> nowhere = Map.of("TUTTI_DATABASE_URL", "postgresql://u:secret@127.0.0.1:1/db");
         try (JavaProcess service = serve(nowhere)) {

@@ -30,8 +30,8 @@ class LoopConfiguration {
     }
 
     @Bean
-    Allocator allocator() {
-        return new GangAllocator();
+    Allocator allocator(PolicySetting setting) {
+        return new GangAllocator(setting.policy());
     }
 
     @Bean
