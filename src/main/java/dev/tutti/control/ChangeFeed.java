@@ -5,6 +5,7 @@ import dev.tutti.allocator.WaitingJob;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.JobId;
 import dev.tutti.model.NodeId;
+import dev.tutti.model.PodSet;
 import dev.tutti.model.QueueId;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * changes nothing. A null cursor asks for everything.
  */
 public interface ChangeFeed {
+
+    /** So many of the jobs submitted last tell what is wanted lately. */
+    int RECENT_JOBS = 4_096;
 
     /** All rows changed since {@code cursor}, in one statement. */
     Changes since(@Nullable String cursor);
@@ -30,6 +34,8 @@ public interface ChangeFeed {
      * @param devices changed devices, by node; a node that is in here comes with all its devices
      * @param queues changed queues, each with quota and use
      * @param removedQueues queues that are gone
+     * @param recent of the {@link #RECENT_JOBS} jobs submitted last, all that are not QUEUED now and that the asker may not
+     *     have heard of; those that wait are in {@code waiting}
      */
     record Changes(
             String cursor,
@@ -39,7 +45,16 @@ public interface ChangeFeed {
             List<NodeRow> nodes,
             Map<NodeId, List<DeviceRow>> devices,
             Map<QueueId, QueueShares.Share> queues,
-            List<QueueId> removedQueues) {}
+            List<QueueId> removedQueues,
+            List<RecentJob> recent) {}
+
+    /**
+     * A job that was submitted lately, whatever became of it.
+     *
+     * @param submittedAtMicros when, in microseconds since 1970
+     * @param podSets what it asked for
+     */
+    record RecentJob(JobId job, long submittedAtMicros, List<PodSet> podSets) {}
 
     /**
      * One node.

@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fleet and the waiting jobs in memory, kept true by the change feed (house rule R7). One thread writes and reads
+ * The fleet, the waiting jobs and what was asked for lately in memory, kept true by the change feed (house rule R7). One thread writes and reads
  * it; the snapshots it hands out are immutable and may be shared. It decides nothing: it only mirrors rows.
  */
 public final class FleetMirror {
@@ -31,6 +31,7 @@ public final class FleetMirror {
     private final Map<QueueId, QueueShares.Share> queues = new HashMap<>();
     private final Map<JobId, WaitingJob> waiting = new TreeMap<>();
     private final Set<String> flavors = new HashSet<>();
+    private final RecentJobs recent = new RecentJobs();
     private @Nullable String cursor;
     private @Nullable Snapshot snapshot;
     private long nowMicros;
@@ -58,7 +59,8 @@ public final class FleetMirror {
 
     /** Takes in changes; rows that come again change nothing but the revision. */
     public void take(Changes changes) {
-        changes.waiting().forEach(job -> waiting.put(job.job(), job));
+        changes.waiting().forEach(this::takeWaiting);
+        changes.recent().forEach(job -> recent.take(job.job(), job.submittedAtMicros(), job.podSets()));
         changes.settled().forEach(waiting::remove);
         changes.nodes().forEach(this::takeNode);
         devices.putAll(changes.devices());
@@ -100,6 +102,11 @@ public final class FleetMirror {
         return flavors.contains(flavor);
     }
 
+    private void takeWaiting(WaitingJob job) {
+        waiting.put(job.job(), job);
+        recent.take(job.job(), job.submittedAtMicros(), job.podSets());
+    }
+
     private void takeNode(NodeRow node) {
         nodes.put(node.id(), node);
         flavors.add(node.flavor());
@@ -110,7 +117,7 @@ public final class FleetMirror {
         nodes.values().stream()
                 .filter(node -> !node.gone())
                 .forEach(node -> builder.add(node, devices.getOrDefault(node.id(), List.of())));
-        return builder.build(revision, queues);
+        return builder.build(revision, queues, recent.mix());
     }
 
     private static boolean isEmpty(Changes changes) {
@@ -119,6 +126,7 @@ public final class FleetMirror {
                 && changes.nodes().isEmpty()
                 && changes.devices().isEmpty()
                 && changes.queues().isEmpty()
-                && changes.removedQueues().isEmpty();
+                && changes.removedQueues().isEmpty()
+                && changes.recent().isEmpty();
     }
 }

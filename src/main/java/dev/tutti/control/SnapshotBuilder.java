@@ -40,7 +40,7 @@ final class SnapshotBuilder {
         devices.add(devicesOfNode);
     }
 
-    Snapshot build(long revision, Map<QueueId, QueueShares.Share> queues) {
+    Snapshot build(long revision, Map<QueueId, QueueShares.Share> queues, Mix mix) {
         FleetArrays fleet = arrays();
         FleetNames names = new FleetNames(
                 clusters.names(),
@@ -48,7 +48,7 @@ final class SnapshotBuilder {
                 levels.levels().stream().map(TopologyLevels.Level::name).toList(),
                 domains.names(),
                 nodes.stream().map(NodeRow::name).toList());
-        return new Snapshot(revision, names, fleet, new QueueShares(empty ? unused(queues) : queues), Mix.UNKNOWN);
+        return new Snapshot(revision, names, fleet, new QueueShares(empty ? unused(queues) : queues), mix);
     }
 
     private FleetArrays arrays() {

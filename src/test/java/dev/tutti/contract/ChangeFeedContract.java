@@ -4,19 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.WaitingJob;
+import dev.tutti.allocator.policy.Mix;
 import dev.tutti.control.ChangeFeed.Changes;
 import dev.tutti.control.ChangeFeed.NodeRow;
+import dev.tutti.control.FleetMirror;
 import dev.tutti.control.QueueBook.Changed;
 import dev.tutti.model.EndCause;
 import dev.tutti.model.JobId;
 import dev.tutti.model.MemberPhase;
 import dev.tutti.model.QueueId;
+import dev.tutti.model.TopologyLevels;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What every feed does: nothing that changed is ever missed, and what did not change mostly does not come. */
 public abstract class ChangeFeedContract extends StoreContract {
+
+    private static final TopologyLevels LEVELS =
+            new TopologyLevels(List.of(new TopologyLevels.Level("rack", List.of("rack"))));
 
     @Test
     final void withoutACursorEverythingThatCountsComes() {
@@ -154,6 +161,51 @@ public abstract class ChangeFeedContract extends StoreContract {
         assertThat(store.changes().since(start).settled()).contains(jobs.get(0), jobs.get(1));
         assertThat(store.changes().since(middle).settled()).contains(jobs.get(1));
         assertThat(everything().waiting()).extracting(WaitingJob::job).containsExactly(jobs.get(2));
+    }
+
+    @Test
+    final void aJobThatNeverWaitedAtAReadingIsStillToldOf() {
+        nodes(1);
+        String cursor = everything().cursor();
+        JobId job = submit(job("short", 3, 2));
+        store.jobs().stop(job, EndCause.CANCELLED_BY_USER, null, ANNA);
+
+        Changes changes = store.changes().since(cursor);
+
+        assertThat(changes.waiting()).isEmpty();
+        assertThat(changes.recent()).singleElement().satisfies(recent -> {
+            assertThat(recent.job()).isEqualTo(job);
+            assertThat(recent.podSets()).isEqualTo(job("short", 3, 2).podSets());
+            assertThat(recent.submittedAtMicros()).isPositive();
+        });
+    }
+
+    @Test
+    final void whoBeginsAnewKnowsWhatWasAskedForAsWellAsWhoWasThere() {
+        nodes(1);
+        FleetMirror there = new FleetMirror(LEVELS);
+        for (int round = 0; round < 12; round++) {
+            int gpus = round % 3;
+            List<JobId> jobs = submitAll(IntStream.range(0, 7)
+                    .mapToObj(i -> job("j", 1 + i, gpus == 0 ? 100 + i : gpus))
+                    .toList());
+            there.take(store.changes().since(there.cursor()));
+            store.jobs().stop(jobs.get(round % 7), EndCause.CANCELLED_BY_USER, null, ANNA);
+            List<JobId> unseen = submitAll(List.of(job("unseen", 1, 3), job("seen", 1, 4)));
+            store.jobs().stop(unseen.get(0), EndCause.CANCELLED_BY_USER, null, ANNA);
+            there.take(store.changes().since(there.cursor()));
+            commit(place(unseen.get(1), "n0", 0, 1, 2, 3));
+            see(unseen.get(1), MemberPhase.GONE, EndCause.PREEMPTED);
+            store.jobs().stop(unseen.get(1), EndCause.CANCELLED_BY_USER, null, ANNA);
+            there.take(store.changes().since(there.cursor()));
+        }
+
+        FleetMirror anew = new FleetMirror(LEVELS);
+        anew.take(everything());
+
+        Mix mix = anew.snapshot().mix();
+        assertThat(mix).isEqualTo(there.snapshot().mix()).isNotEqualTo(Mix.UNKNOWN);
+        assertThat(mix.asks()).anyMatch(ask -> ask.shape().devices() == 3);
     }
 
     private static long done(Changed changed) {

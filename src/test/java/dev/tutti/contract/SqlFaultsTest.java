@@ -7,10 +7,15 @@ import static org.assertj.core.groups.Tuple.tuple;
 import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.Plan.Placement;
 import dev.tutti.allocator.WaitingJob;
+import dev.tutti.allocator.policy.Mix;
+import dev.tutti.control.ChangeFeed;
+import dev.tutti.control.ChangeFeed.RecentJob;
+import dev.tutti.control.FleetMirror;
 import dev.tutti.control.JobBook.Submitted;
 import dev.tutti.control.OutcomeUnknown;
 import dev.tutti.control.PlanId;
 import dev.tutti.control.Unavailable;
+import dev.tutti.model.EndCause;
 import dev.tutti.model.JobId;
 import dev.tutti.store.SqlTransactions;
 import dev.tutti.store.ledger.SqlLedger;
@@ -21,6 +26,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
@@ -73,6 +79,48 @@ class SqlFaultsTest extends QueriesContract {
         assertThat(store.changes().since(cursor).waiting())
                 .extracting(WaitingJob::job, WaitingJob::priority)
                 .contains(tuple(early, 77));
+    }
+
+    @Test
+    void aJobOfATransactionThatCommitsLateIsRememberedThoughItNeverWaited() throws SQLException {
+        JobId pattern = submit(job("late", 2, 1));
+        JobId late = new JobId(UUID.randomUUID());
+        String cursor;
+        try (Connection submit = open("""
+                INSERT INTO jobs (id, queue_id, lane, priority, name, state, reason_code, reason, reason_since,
+                                  max_failures, submitted_by, submitted_at)
+                SELECT '%1$s', queue_id, lane, priority, name, state, reason_code, reason, reason_since, 0, 'x', now()
+                FROM jobs WHERE id = '%2$s';
+                INSERT INTO job_specs SELECT '%1$s', spec FROM job_specs WHERE job_id = '%2$s'""".formatted(late, pattern))) {
+            submit(job("meanwhile", 1, 1));
+            cursor = everything().cursor();
+            submit.commit();
+        }
+        store.jobs().stop(late, EndCause.CANCELLED_BY_USER, null, ANNA);
+
+        assertThat(store.changes().since(cursor).recent())
+                .extracting(RecentJob::job)
+                .containsExactly(late);
+    }
+
+    @Test
+    void afterARestartTheSameJobsAreRememberedHoweverManyThereWere() {
+        FleetMirror there = new FleetMirror(SqlStore.LEVELS);
+        int batch = ChangeFeed.RECENT_JOBS / 8;
+        Random random = new Random(5);
+        for (int round = 0; round < 11; round++) {
+            List<JobId> jobs = submitAll(IntStream.range(0, batch)
+                    .mapToObj(i -> job("j", 1, 65 + random.nextInt(936)))
+                    .toList());
+            for (int i = 0; i < batch / 16; i++) {
+                store.jobs().stop(jobs.get(random.nextInt(batch)), EndCause.CANCELLED_BY_USER, null, ANNA);
+            }
+            there.take(store.changes().since(there.cursor()));
+        }
+        FleetMirror anew = new FleetMirror(SqlStore.LEVELS);
+        anew.take(everything());
+
+        assertThat(anew.snapshot().mix()).isEqualTo(there.snapshot().mix()).isNotEqualTo(Mix.UNKNOWN);
     }
 
     @Test

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.allocator.FleetArrays;
 import dev.tutti.allocator.Snapshot;
+import dev.tutti.allocator.board.PodShape;
+import dev.tutti.allocator.policy.Mix;
 import dev.tutti.control.ChangeFeed.Changes;
 import dev.tutti.control.ChangeFeed.DeviceRow;
+import dev.tutti.control.ChangeFeed.RecentJob;
 import dev.tutti.model.NodeId;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +73,7 @@ class FleetMirrorTest {
                 List.of(),
                 Map.of(new NodeId(1), List.of(new DeviceRow(10, 0, 0, true, 300), sick)),
                 Map.of(),
+                List.of(),
                 List.of()));
         FleetArrays fleet = mirror.snapshot().fleet();
         assertThat(fleet.nodeId()).containsExactly(1);
@@ -101,10 +105,37 @@ class FleetMirrorTest {
         var job = Rows.waitingJob(1, Rows.job("j", 1, 1));
         mirror.take(Rows.waiting(3, job));
         assertThat(mirror.waiting()).containsExactly(job);
-        mirror.take(
-                new Changes("e", 4, List.of(), List.of(job.job()), List.of(), Map.of(), Map.of(), List.of(Rows.QUEUE)));
+        mirror.take(new Changes(
+                "e", 4, List.of(), List.of(job.job()), List.of(), Map.of(), Map.of(), List.of(Rows.QUEUE), List.of()));
         assertThat(mirror.waiting()).isEmpty();
         assertThat(mirror.snapshot().queues().queues()).isEmpty();
         assertThat(mirror.cursor()).isEqualTo("e");
+    }
+
+    @Test
+    void theSnapshotTellsWhatIsAskedForLatelyWhateverBecameOfIt() {
+        var waits = Rows.waitingJob(1, Rows.job("waits", 10, 8, "h100"));
+        var ended = Rows.waitingJob(2, Rows.job("ended", 6, 1));
+        mirror.take(Rows.waiting(3, waits));
+        assertThat(mirror.snapshot().mix()).isEqualTo(Mix.UNKNOWN);
+        Changes changes = new Changes(
+                "c",
+                4,
+                List.of(waits),
+                List.of(ended.job()),
+                List.of(),
+                Map.of(),
+                Map.of(),
+                List.of(),
+                List.of(new RecentJob(ended.job(), ended.submittedAtMicros(), ended.podSets())));
+        mirror.take(changes);
+        Mix mix = mirror.snapshot().mix();
+        assertThat(mix.asks())
+                .containsExactly(
+                        new Mix.Ask(new PodShape(8, 1_000, 0, 0), List.of("h100"), 10),
+                        new Mix.Ask(new PodShape(1, 1_000, 0, 0), List.of(), 6));
+        mirror.take(changes);
+        assertThat(mirror.snapshot().mix()).isSameAs(mix);
+        assertThat(mirror.emptySnapshot().mix()).isSameAs(mix);
     }
 }

@@ -117,6 +117,7 @@ class JobIntakeTest {
                 List.of(Rows.node(1, 1, "h100")),
                 Map.of(new NodeId(1), Rows.devices(1, 0, 0, 0, 0)),
                 Rows.shares(),
+                List.of(),
                 List.of());
         Forecast forecast = intake.dryRun(List.of(Rows.job("behind", 1, 1))).get(0);
         assertThat(forecast.couldEverRun()).isTrue();

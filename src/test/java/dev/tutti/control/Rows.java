@@ -99,16 +99,26 @@ final class Rows {
     static Changes changes(long nowMicros, List<NodeRow> nodes, int gpusPerNode) {
         Map<NodeId, List<DeviceRow>> devices = nodes.stream()
                 .collect(Collectors.toMap(NodeRow::id, node -> devices(node.id().value(), new int[gpusPerNode])));
-        return new Changes("c" + nowMicros, nowMicros, List.of(), List.of(), nodes, devices, shares(), List.of());
+        return new Changes(
+                "c" + nowMicros, nowMicros, List.of(), List.of(), nodes, devices, shares(), List.of(), List.of());
     }
 
     static Changes nothing(long nowMicros) {
-        return new Changes("c" + nowMicros, nowMicros, List.of(), List.of(), List.of(), Map.of(), Map.of(), List.of());
+        return new Changes(
+                "c" + nowMicros, nowMicros, List.of(), List.of(), List.of(), Map.of(), Map.of(), List.of(), List.of());
     }
 
     static Changes waiting(long nowMicros, WaitingJob... jobs) {
         return new Changes(
-                "c" + nowMicros, nowMicros, List.of(jobs), List.of(), List.of(), Map.of(), Map.of(), List.of());
+                "c" + nowMicros,
+                nowMicros,
+                List.of(jobs),
+                List.of(),
+                List.of(),
+                Map.of(),
+                Map.of(),
+                List.of(),
+                List.of());
     }
 
     static Map<QueueId, QueueShares.Share> shares() {

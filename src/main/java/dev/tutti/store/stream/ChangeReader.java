@@ -5,6 +5,7 @@ import dev.tutti.allocator.WaitingJob;
 import dev.tutti.control.ChangeFeed.Changes;
 import dev.tutti.control.ChangeFeed.DeviceRow;
 import dev.tutti.control.ChangeFeed.NodeRow;
+import dev.tutti.control.ChangeFeed.RecentJob;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.JobId;
 import dev.tutti.model.Lane;
@@ -46,6 +47,7 @@ final class ChangeReader {
     private final Map<NodeId, List<DeviceRow>> devices = new HashMap<>();
     private final Map<QueueId, QueueShares.Share> queues = new HashMap<>();
     private final List<QueueId> removedQueues = new ArrayList<>();
+    private final List<RecentJob> recent = new ArrayList<>();
     private String cursor = "";
     private long nowMicros;
 
@@ -62,8 +64,8 @@ final class ChangeReader {
     private void take(ResultSet row) throws SQLException {
         switch (row.getInt("kind")) {
             case ChangeSql.HEAD -> {
-                cursor = row.getString("t1");
                 nowMicros = row.getLong("id");
+                cursor = new ChangeCursor(row.getString("t1"), nowMicros).toString();
             }
             case ChangeSql.JOB -> takeJob(row);
             case ChangeSql.NODE -> takeNode(row);
@@ -71,6 +73,7 @@ final class ChangeReader {
                 devices.computeIfAbsent(new NodeId(row.getLong("n1")), node -> new ArrayList<>())
                         .add(device(row));
             case ChangeSql.QUEUE -> takeQueue(row);
+            case ChangeSql.RECENT -> takeRecent(row);
             default -> throw new IllegalStateException("a row of kind " + row.getInt("kind"));
         }
     }
@@ -88,6 +91,19 @@ final class ChangeReader {
         }
     }
 
+    private void takeRecent(ResultSet row) throws SQLException {
+        JobId job = new JobId(row.getObject("job", UUID.class));
+        try {
+            recent.add(new RecentJob(job, row.getLong("n4"), podSets(row.getString("t2"))));
+        } catch (RuntimeException e) {
+            LOG.warn("the stored spec of job {} cannot be read: {}", job, e.getMessage());
+        }
+    }
+
+    private List<PodSet> podSets(String text) {
+        return podSets.computeIfAbsent(text, unread -> List.of(Json.read(unread, PodSet[].class)));
+    }
+
     private WaitingJob waiting(JobId job, ResultSet row) throws SQLException {
         String reason = row.getString("t3");
         return new WaitingJob(
@@ -98,7 +114,7 @@ final class ChangeReader {
                 row.getInt("n3"),
                 row.getLong("n4"),
                 row.getLong("n5"),
-                podSets.computeIfAbsent(row.getString("t2"), text -> List.of(Json.read(text, PodSet[].class))),
+                podSets(row.getString("t2")),
                 topologies.computeIfAbsent(row.getString("t4"), text -> Json.read(text, TopologyWish.class)),
                 reason == null ? null : reasons.computeIfAbsent(reason, text -> Json.read(text, Reason.class)));
     }
@@ -156,6 +172,6 @@ final class ChangeReader {
 
     private Changes changes() {
         devices.values().forEach(list -> list.sort(Comparator.comparingInt(DeviceRow::index)));
-        return new Changes(cursor, nowMicros, waiting, settled, nodes, devices, queues, removedQueues);
+        return new Changes(cursor, nowMicros, waiting, settled, nodes, devices, queues, removedQueues, recent);
     }
 }

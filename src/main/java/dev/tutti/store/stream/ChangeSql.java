@@ -1,6 +1,8 @@
 package dev.tutti.store.stream;
 
-/** The one statement of the head query: rows of five kinds under one set of columns, told apart by {@code kind}. */
+import dev.tutti.control.ChangeFeed;
+
+/** The one statement of the head query: rows of six kinds under one set of columns, told apart by {@code kind}. */
 final class ChangeSql {
 
     static final int HEAD = 0;
@@ -8,6 +10,7 @@ final class ChangeSql {
     static final int NODE = 2;
     static final int DEVICE = 3;
     static final int QUEUE = 4;
+    static final int RECENT = 5;
 
     private static final String STATEMENT = """
             SELECT 0 AS kind, NULL::uuid AS job, now_micros() AS id,
@@ -43,16 +46,25 @@ final class ChangeSql {
                    (SELECT json_object_agg(s.flavor, s.used_milli) FROM queue_shares s WHERE s.queue_id = q.id)::text,
                    NULL, NULL
             FROM queues q
-            WHERE {queues}""";
+            WHERE {queues}
+            UNION ALL
+            SELECT 5, r.id, 0, NULL, NULL, NULL, micros(r.submitted_at), NULL, NULL, NULL, NULL,
+                   false, false, NULL, (s.spec -> 'podSets')::text, NULL, NULL
+            FROM (SELECT j.id, j.state, j.submitted_at FROM jobs j WHERE {recent}
+                  ORDER BY j.submitted_at DESC, j.id DESC LIMIT {count}) r
+            JOIN job_specs s ON s.job_id = r.id
+            WHERE r.state <> 'QUEUED'""";
 
     private ChangeSql() {}
 
-    /** The statement with these conditions on jobs j, nodes n, devices d and queues q. */
-    static String statement(String jobs, String nodes, String devices, String queues) {
+    /** The statement with these conditions on jobs j, nodes n, devices d, queues q and recent jobs j. */
+    static String statement(String jobs, String nodes, String devices, String queues, String recent) {
         return STATEMENT
                 .replace("{jobs}", jobs)
                 .replace("{nodes}", nodes)
                 .replace("{devices}", devices)
-                .replace("{queues}", queues);
+                .replace("{queues}", queues)
+                .replace("{recent}", recent)
+                .replace("{count}", Integer.toString(ChangeFeed.RECENT_JOBS));
     }
 }

@@ -2,6 +2,7 @@ package dev.tutti.store.stream;
 
 import dev.tutti.control.ChangeFeed;
 import dev.tutti.store.SqlTransactions;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -14,14 +15,15 @@ import org.springframework.stereotype.Component;
 @Component
 public final class SqlChangeFeed implements ChangeFeed {
 
-    private static final String EVERYTHING = ChangeSql.statement("j.state = 'QUEUED'", "true", "true", "true");
+    private static final String EVERYTHING = ChangeSql.statement("j.state = 'QUEUED'", "true", "true", "true", "true");
 
     private static final String CHANGED = ChangeSql.statement("j.change_xid >= :cursor::xid8", """
             n.change_xid >= :cursor::xid8""", """
             d.node_id IN (SELECT id FROM nodes WHERE change_xid >= :cursor::xid8
                           UNION SELECT node_id FROM devices WHERE change_xid >= :cursor::xid8)""", """
             q.id IN (SELECT id FROM queues WHERE change_xid >= :cursor::xid8
-                     UNION SELECT queue_id FROM queue_shares WHERE change_xid >= :cursor::xid8)""");
+                     UNION SELECT queue_id FROM queue_shares WHERE change_xid >= :cursor::xid8)""", """
+            j.change_xid >= :cursor::xid8 AND j.submitted_at >= to_timestamp(:submittedSince::bigint / 1000000.0)""");
 
     private final SqlTransactions transactions;
 
@@ -35,11 +37,16 @@ public final class SqlChangeFeed implements ChangeFeed {
                 "changes",
                 sql -> cursor == null
                         ? sql.sql(EVERYTHING).query(ChangeReader::read)
-                        : sql.sql(CHANGED).param("cursor", cursor).query(ChangeReader::read));
+                        : sql.sql(CHANGED).params(parameters(cursor)).query(ChangeReader::read));
     }
 
     /** The statement with a cursor: for looking at its plan. */
     public String statement() {
         return CHANGED;
+    }
+
+    /** What the statement takes for this cursor. */
+    public static Map<String, Object> parameters(String cursor) {
+        return ChangeCursor.parse(cursor).parameters();
     }
 }

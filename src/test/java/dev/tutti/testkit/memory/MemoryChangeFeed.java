@@ -30,11 +30,13 @@ final class MemoryChangeFeed implements ChangeFeed {
         Map<NodeId, List<DeviceRow>> devices = new HashMap<>();
         Map<QueueId, QueueShares.Share> queues = new HashMap<>();
         List<QueueId> removed = new ArrayList<>();
+        List<RecentJob> recent = new ArrayList<>();
         for (Rows.Stamped row : store.changes.tailMap(from, false).values()) {
             if (row instanceof Rows.Job job && job.state == JobState.QUEUED) {
                 waiting.add(waiting(job));
             } else if (row instanceof Rows.Job job) {
                 settled.add(job.id);
+                recent.add(new RecentJob(job.id, job.submittedAt, job.spec.podSets()));
             } else if (row instanceof Rows.Node node) {
                 nodes.add(node(node));
                 devices.put(
@@ -47,7 +49,7 @@ final class MemoryChangeFeed implements ChangeFeed {
             }
         }
         String next = store.changes.isEmpty() ? "0" : Long.toString(store.changes.lastKey());
-        return new Changes(next, store.now(), waiting, settled, nodes, devices, queues, removed);
+        return new Changes(next, store.now(), waiting, settled, nodes, devices, queues, removed, recent);
     }
 
     private static WaitingJob waiting(Rows.Job job) {
