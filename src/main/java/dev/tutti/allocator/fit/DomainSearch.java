@@ -18,13 +18,19 @@ final class DomainSearch {
     private static final Comparator<Domain> SMALLEST_FIRST =
             Comparator.comparingLong(Domain::rank).thenComparingLong(Domain::around);
 
-    /** Domains looked at closely for one job of several pod sets; bounds what one odd job can cost all others. */
+    /**
+     * Domains looked at closely for one job of several pod sets; bounds what one odd job can cost all others. No question
+     * may use up more than half of what is left, so that there are always some for wider domains.
+     */
     private static final int LOOKS_PER_JOB = 100_000;
+
+    private static final int LEAST_LOOKS = 100;
 
     private final Board board;
     private final Cells cells;
     private final Parts parts;
-    private int looksLeft = LOOKS_PER_JOB;
+    private int looksOfJob = LOOKS_PER_JOB;
+    private int looksLeft;
 
     DomainSearch(Board board) {
         this.board = board;
@@ -34,7 +40,7 @@ final class DomainSearch {
 
     /** Forgets what the last job cost. */
     void begin() {
-        looksLeft = LOOKS_PER_JOB;
+        looksOfJob = LOOKS_PER_JOB;
     }
 
     /**
@@ -46,6 +52,8 @@ final class DomainSearch {
      */
     List<Domain> find(Request request, List<int[]> choices, int depth, int[] target, boolean fullest) {
         List<Domain> found = new ArrayList<>();
+        int looks = Math.max(LEAST_LOOKS, looksOfJob / 2);
+        looksLeft = looks;
         boolean one = request.sets() == 1;
         Domain best = null;
         for (int[] choice : choices) {
@@ -62,6 +70,7 @@ final class DomainSearch {
         if (best != null) {
             found.add(best);
         }
+        looksOfJob = Math.max(0, looksOfJob - looks + looksLeft);
         found.sort(SMALLEST_FIRST);
         return found;
     }
@@ -86,6 +95,9 @@ final class DomainSearch {
             return null;
         }
         looksLeft--;
+        if (isTooSmall(request, depth, inDomain, target)) {
+            return null;
+        }
         for (int s = 0; s < inDomain.length; s++) {
             if (holds(request, s, depth, inDomain[s], target[s], target[s]) < target[s]) {
                 return null;
@@ -93,6 +105,24 @@ final class DomainSearch {
         }
         long all = totalSize(choice, depth, inDomain);
         return new Domain(choice, depth, inDomain, fullest ? -all : all, around);
+    }
+
+    /** Whether the sets together need more GPUs of one flavor than there are, though each alone may fit. */
+    private boolean isTooSmall(Request request, int depth, int[] inDomain, int[] target) {
+        for (int part : inDomain) {
+            long whole = 0;
+            long milli = 0;
+            for (int s = 0; s < inDomain.length; s++) {
+                PodShape shape = request.shapes[s];
+                boolean here = inDomain[s] == part;
+                whole += here && shape.isWhole() ? (long) shape.devices() * target[s] : 0;
+                milli += here ? shape.gpuMilli() * target[s] : 0;
+            }
+            if (whole > parts.whole(depth, part) || milli > parts.left(depth, part)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static long rankOf(int missing, long size) {

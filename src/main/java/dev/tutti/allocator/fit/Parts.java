@@ -57,10 +57,14 @@ final class Parts {
         return isNode(depth) ? board.milli(part) : board.cellMilli(part);
     }
 
+    /** Whole free GPUs. */
+    long whole(int depth, int part) {
+        return isNode(depth) ? board.whole(part) : board.cellWhole(part);
+    }
+
     /** Whole free GPUs first, then what is left in all. */
     long size(int depth, int part) {
-        long whole = isNode(depth) ? board.whole(part) : board.cellWhole(part);
-        return (whole << 28) + (left(depth, part) >>> 4);
+        return (whole(depth, part) << 28) + (left(depth, part) >>> 4);
     }
 
     /** Pods of the set that fit into the part, at most {@code enough}, as the set wants them: near, in whole segments. */

@@ -20,7 +20,10 @@ public final class Search {
 
     private static final int EXACT_STEPS = 2_000_000;
 
-    /** Domains in which placing is tried for one job; only several pod sets need more than one. */
+    /**
+     * Domains in which placing is tried for one job; only several pod sets need more than one. No depth may use up more
+     * than half of what is left, so that hopeless narrow domains, however many, never keep a job from a wide one.
+     */
     private static final int DOMAINS_PER_JOB = 2_000;
 
     /** Orders of pod sets that the quick way tries in one domain. */
@@ -107,10 +110,10 @@ public final class Search {
     private @Nullable Domain inSomeDomain(
             Request request, List<int[]> choices, int[] target, boolean fullest, Trail trail) {
         for (int depth = request.near.narrowest; depth >= request.near.widest && !choices.isEmpty(); depth--) {
-            for (Domain domain : domains.find(request, choices, depth, target, fullest)) {
-                if (--domainsLeft < 0) {
-                    return null;
-                }
+            List<Domain> found = domains.find(request, choices, depth, target, fullest);
+            int tries = Math.min(found.size(), Math.max(1, domainsLeft / 2));
+            for (Domain domain : found.subList(0, tries)) {
+                domainsLeft--;
                 if (inDomain(request, domain, target, trail)) {
                     return domain;
                 }
