@@ -6,6 +6,7 @@ import dev.tutti.allocator.board.Trail;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Search;
 import dev.tutti.allocator.policy.Fragmentation;
+import dev.tutti.allocator.policy.Mix;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -86,7 +87,8 @@ public final class ArrivalRun {
     }
 
     private boolean place(int kind) {
-        player.arrived().accept(workload.kinds().get(kind));
+        Mix.Ask ask = workload.kinds().get(kind);
+        player.listener().arrived(ask.shape(), ask.flavors(), 1);
         boolean placed = search.place(requests[kind], room, trail);
         trail.keep();
         refused[kind] += placed ? 0 : 1;

@@ -22,7 +22,7 @@ public final class Contestant {
                             .flatMap(name -> Policies.find(name).stream())
                             .map(Contestant::of),
                     Stream.of(new Contestant(
-                            "random", (board, mix, random) -> Player.unmoved(new RandomChoice(board, random)))))
+                            "random", (board, mix, random) -> Player.deaf(new RandomChoice(board, random)))))
             .toList();
 
     private final String name;
@@ -61,7 +61,7 @@ public final class Contestant {
         return new Contestant(
                 policy.name(),
                 PUBLISHED.contains(policy.name())
-                        ? (board, mix, random) -> Player.unmoved(asPublished(policy, board, mix, random))
+                        ? (board, mix, random) -> Player.deaf(asPublished(policy, board, mix, random))
                         : (board, mix, random) -> Learner.playing(board, policy));
     }
 

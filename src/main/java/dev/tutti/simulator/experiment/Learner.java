@@ -1,10 +1,12 @@
 package dev.tutti.simulator.experiment;
 
 import dev.tutti.allocator.board.Board;
+import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.fit.Ranking;
 import dev.tutti.allocator.policy.Mix;
 import dev.tutti.allocator.policy.Policy;
 import dev.tutti.allocator.policy.RecentMix;
+import java.util.List;
 
 /** Ranks by a policy that learns the mix from what has arrived so far, and knows nothing of what will. */
 final class Learner {
@@ -26,8 +28,8 @@ final class Learner {
         return new Player(learner.ranking, learner::arrived);
     }
 
-    private void arrived(Mix.Ask ask) {
-        recent.add(ask.shape(), ask.flavors(), 1);
+    private void arrived(PodShape shape, List<String> flavors, int pods) {
+        recent.add(shape, flavors, pods);
         Mix now = recent.mix();
         if (now != mix) {
             mix = now;

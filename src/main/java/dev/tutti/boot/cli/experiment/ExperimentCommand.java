@@ -13,6 +13,8 @@ public final class ExperimentCommand {
 
     /** The command with its subcommands. */
     public static CommandLine create() {
-        return new CommandLine(new ExperimentCommand()).addSubcommand(new OpenbCommand());
+        return new CommandLine(new ExperimentCommand())
+                .addSubcommand(new OpenbCommand())
+                .addSubcommand(new GangsCommand());
     }
 }
