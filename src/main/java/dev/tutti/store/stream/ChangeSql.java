@@ -49,10 +49,10 @@ final class ChangeSql {
             WHERE {queues}
             UNION ALL
             SELECT 5, r.id, 0, NULL, NULL, NULL, micros(r.submitted_at), NULL, NULL, NULL, NULL,
-                   false, false, NULL, (s.spec -> 'podSets')::text, NULL, NULL
+                   false, false, NULL,
+                   (SELECT (s.spec -> 'podSets')::text FROM job_specs s WHERE s.job_id = r.id), NULL, NULL
             FROM (SELECT j.id, j.state, j.submitted_at FROM jobs j WHERE {recent}
                   ORDER BY j.submitted_at DESC, j.id DESC LIMIT {count}) r
-            JOIN job_specs s ON s.job_id = r.id
             WHERE r.state <> 'QUEUED'""";
 
     private ChangeSql() {}
