@@ -1,6 +1,8 @@
 package dev.tutti.allocator;
 
 import java.util.Arrays;
+import java.util.function.IntConsumer;
+import java.util.function.IntUnaryOperator;
 
 /**
  * The capacity of all clusters as parallel arrays, node by node and device by device. Immutable by convention: nobody
@@ -62,11 +64,56 @@ public record FleetArrays(
                 && podSlots == other.podSlots;
     }
 
-    /** Whether the node has other devices to give than in {@code other}, which has the same shape. */
-    boolean differsInDevices(int n, FleetArrays other) {
-        int lo = firstDevice[n];
-        int hi = firstDevice[n + 1];
-        return !Arrays.equals(deviceFreeMilli, lo, hi, other.deviceFreeMilli, lo, hi)
-                || !Arrays.equals(deviceWhole, lo, hi, other.deviceWhole, lo, hi);
+    /**
+     * Names each node of which something else is free in {@code other}, which has the same shape; some nodes twice. Arrays
+     * that both share are not looked at.
+     */
+    void differences(FleetArrays other, IntConsumer node) {
+        if (cpuFreeMilli != other.cpuFreeMilli) {
+            differences(nodes(), from -> mismatch(cpuFreeMilli, other.cpuFreeMilli, from), node);
+        }
+        if (memoryFreeMib != other.memoryFreeMib) {
+            differences(nodes(), from -> mismatch(memoryFreeMib, other.memoryFreeMib, from), node);
+        }
+        if (podsFree != other.podsFree) {
+            differences(nodes(), from -> mismatch(podsFree, other.podsFree, from), node);
+        }
+        if (open != other.open) {
+            differences(nodes(), from -> from + Arrays.mismatch(open, from, nodes(), other.open, from, nodes()), node);
+        }
+        IntConsumer nodeOfDevice = device -> node.accept(nodeOf(device));
+        if (deviceFreeMilli != other.deviceFreeMilli) {
+            differences(devices(), from -> mismatch(deviceFreeMilli, other.deviceFreeMilli, from), nodeOfDevice);
+        }
+        if (deviceWhole != other.deviceWhole) {
+            differences(devices(), from -> mismatch(deviceWhole, other.deviceWhole, from), nodeOfDevice);
+        }
+    }
+
+    private static void differences(int size, IntUnaryOperator next, IntConsumer index) {
+        int from = 0;
+        int found = next.applyAsInt(from);
+        while (found >= from) {
+            index.accept(found);
+            from = found + 1;
+            found = from < size ? next.applyAsInt(from) : -1;
+        }
+    }
+
+    private static int mismatch(long[] a, long[] b, int from) {
+        return from + Arrays.mismatch(a, from, a.length, b, from, b.length);
+    }
+
+    private static int mismatch(int[] a, int[] b, int from) {
+        return from + Arrays.mismatch(a, from, a.length, b, from, b.length);
+    }
+
+    private int nodeOf(int device) {
+        int found = Arrays.binarySearch(firstDevice, device);
+        int n = found >= 0 ? found : -found - 2;
+        while (firstDevice[n + 1] <= device) {
+            n++;
+        }
+        return n;
     }
 }

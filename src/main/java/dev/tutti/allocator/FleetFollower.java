@@ -55,11 +55,7 @@ final class FleetFollower {
         anyChanged = false;
         Arrays.fill(grewIn, false);
         Arrays.fill(changedBefore, false);
-        for (int n = 0; n < position.length; n++) {
-            if (differs(n, fleet)) {
-                follow(position[n], fleet);
-            }
-        }
+        last.differences(fleet, n -> follow(position[n], fleet));
         takeBack(fleet);
         last = fleet;
         begun = changes.end();
@@ -152,13 +148,5 @@ final class FleetFollower {
             }
         }
         begun = changes.end();
-    }
-
-    private boolean differs(int n, FleetArrays fleet) {
-        return last.cpuFreeMilli()[n] != fleet.cpuFreeMilli()[n]
-                || last.memoryFreeMib()[n] != fleet.memoryFreeMib()[n]
-                || last.podsFree()[n] != fleet.podsFree()[n]
-                || last.open()[n] != fleet.open()[n]
-                || last.differsInDevices(n, fleet);
     }
 }

@@ -67,6 +67,31 @@ final class BenchFleets {
         return build(sizes, models, true, usedPercent);
     }
 
+    /** The same fleet after one node got CPU back; everything that does not change is shared. */
+    static Snapshot withFreeCpu(Snapshot before, int node) {
+        FleetArrays old = before.fleet();
+        long[] cpu = old.cpuFreeMilli().clone();
+        cpu[node] += 1_000;
+        FleetArrays fleet = new FleetArrays(
+                old.nodeId(),
+                old.cluster(),
+                old.flavor(),
+                old.domain(),
+                old.open(),
+                cpu,
+                old.memoryFreeMib(),
+                old.podsFree(),
+                old.firstDevice(),
+                old.deviceId(),
+                old.deviceFreeMilli(),
+                old.deviceWhole(),
+                old.island(),
+                old.cpuMilli(),
+                old.memoryMib(),
+                old.podSlots());
+        return new Snapshot(before.revision() + 1, before.names(), fleet, before.queues(), before.mix());
+    }
+
     private static Snapshot build(List<int[]> sizes, List<String> models, boolean racks, int usedPercent) {
         int nodes = sizes.size();
         int devices = sizes.stream().mapToInt(size -> size[2]).sum();

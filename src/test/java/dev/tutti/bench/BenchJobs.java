@@ -6,6 +6,7 @@ import dev.tutti.model.JobId;
 import dev.tutti.model.Lane;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.PodTemplate;
+import dev.tutti.model.Reason;
 import dev.tutti.model.TopologyWish;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,6 +61,33 @@ final class BenchJobs {
             jobs.add(job(i, set(1, gpus(kind[1], kind[2]), kind[3], kind[4]), TopologyWish.NONE));
         }
         return jobs;
+    }
+
+    /** Jobs that need GPUs: single pods in the frequencies of the mix, and every tenth a gang of some other size. */
+    static List<WaitingJob> waiting(int count) {
+        List<WaitingJob> jobs = new ArrayList<>();
+        for (WaitingJob job : singles(count)) {
+            int age = jobs.size();
+            boolean needsGpus = job.podSets().get(0).gpus().devices() > 0;
+            boolean gang = age % 10 == 0 || !needsGpus;
+            jobs.add(gang ? job(age, set(1 + age % 50, gpus(8, 1_000), 64_000, 262_144), TopologyWish.NONE) : job);
+        }
+        return jobs;
+    }
+
+    /** The job after its verdict was written. */
+    static WaitingJob told(WaitingJob job, Reason verdict) {
+        return new WaitingJob(
+                job.job(),
+                job.version() + 1,
+                job.queue(),
+                job.lane(),
+                job.priority(),
+                job.submittedAtMicros(),
+                job.notBeforeMicros(),
+                job.podSets(),
+                job.topology(),
+                verdict);
     }
 
     /** Jobs that differ in CPU, so that hardly two are of one class. */

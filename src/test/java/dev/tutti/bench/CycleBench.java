@@ -1,0 +1,82 @@
+package dev.tutti.bench;
+
+import dev.tutti.allocator.GangAllocator;
+import dev.tutti.allocator.Plan;
+import dev.tutti.allocator.Snapshot;
+import dev.tutti.allocator.StandingAllocator;
+import dev.tutti.allocator.WaitingBook;
+import dev.tutti.allocator.WaitingJob;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Decisions of the standing allocator over a long queue when little changed: a full fleet of nodes of 8 GPUs in four
+ * levels, jobs that wait, and one node whose GPUs come free or are taken between two decisions.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 3, time = 2)
+@Measurement(iterations = 5, time = 2)
+@Fork(
+        value = 1,
+        jvmArgsAppend = {"-Xmx1g", "-XX:+UseSerialGC"})
+public class CycleBench {
+
+    /** What changes between two decisions. */
+    @State(Scope.Benchmark)
+    public static class Cluster {
+        @Param({"10000", "100000"})
+        public int gpus;
+
+        @Param({"10000", "100000"})
+        public int jobs;
+
+        final StandingAllocator allocator = new GangAllocator().standing();
+        WaitingBook book = new WaitingBook();
+        Snapshot taken;
+        Snapshot freed;
+        int turn;
+
+        /** Everything full, every job told why it waits; the last node's GPUs are what changes. */
+        @Setup(Level.Trial)
+        public void build() {
+            taken = BenchFleets.racks(gpus, 100);
+            freed = BenchFleets.withFreeCpu(taken, gpus / 8 - 1);
+            Map<Object, WaitingJob> waiting = new HashMap<>();
+            BenchJobs.waiting(jobs).forEach(job -> waiting.put(job.job(), job));
+            book = WaitingBook.of(waiting.values());
+            Plan first = allocator.decide(taken, book, 0);
+            for (Plan.Wait wait : first.waits()) {
+                book.put(BenchJobs.told(waiting.get(wait.job()), wait.reason()));
+            }
+            if (!allocator.decide(taken, book, 0).isEmpty()) {
+                throw new IllegalStateException("somebody could start");
+            }
+        }
+    }
+
+    /** Nothing changed. */
+    @Benchmark
+    public Plan nothingChanged(Cluster cluster) {
+        return cluster.allocator.decide(cluster.taken, cluster.book, 0);
+    }
+
+    /** One node got or lost CPU, which no waiting job can use. */
+    @Benchmark
+    public Plan oneNodeChanged(Cluster cluster) {
+        return cluster.allocator.decide(cluster.turn++ % 2 == 0 ? cluster.freed : cluster.taken, cluster.book, 0);
+    }
+}
