@@ -18,6 +18,9 @@ public interface Allocator {
 
     /** One that remembers between decisions, for a caller that decides again and again over slowly changing input. */
     default StandingAllocator standing() {
-        return (snapshot, waiting, nowMicros) -> decide(snapshot, waiting.jobs(), nowMicros);
+        return (snapshot, waiting, nowMicros) -> {
+            waiting.wake(nowMicros);
+            return decide(snapshot, waiting.jobs(), nowMicros);
+        };
     }
 }

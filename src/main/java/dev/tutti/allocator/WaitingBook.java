@@ -39,8 +39,11 @@ public final class WaitingBook {
         return book;
     }
 
-    /** Takes a job in, or its new row in place of the old one. */
+    /** Takes a job in, or its new row in place of the old one; a row that comes again changes nothing. */
     public void put(WaitingJob job) {
+        if (job.equals(jobs.get(job.job()))) {
+            return;
+        }
         remove(job.job());
         jobs.put(job.job(), job);
         Group group = groups.computeIfAbsent(keyOf(job), key -> new Group(key, job));
@@ -110,7 +113,8 @@ public final class WaitingBook {
         return list;
     }
 
-    private void wake(long nowMicros) {
+    /** Lets the jobs whose back-off is over be tried. */
+    void wake(long nowMicros) {
         while (!resting.isEmpty() && resting.first().notBeforeMicros() <= nowMicros) {
             WaitingJob job = resting.pollFirst();
             Group group = groupOf(job);

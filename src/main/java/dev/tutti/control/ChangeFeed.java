@@ -79,12 +79,36 @@ public interface ChangeFeed {
             int podSlots,
             long heldCpuMilli,
             long heldMemoryMib,
-            int heldPods) {}
+            int heldPods) {
+
+        /** Whether only what is held of the node, or whether it is open, may differ. */
+        boolean hasShapeOf(NodeRow other) {
+            return cluster.equals(other.cluster)
+                    && clusterName.equals(other.clusterName)
+                    && name.equals(other.name)
+                    && flavor.equals(other.flavor)
+                    && domains.equals(other.domains)
+                    && gone == other.gone
+                    && cpuMilli == other.cpuMilli
+                    && memoryMib == other.memoryMib
+                    && podSlots == other.podSlots;
+        }
+    }
 
     /**
      * One device or slot.
      *
      * @param usable healthy and not fenced
      */
-    record DeviceRow(long id, int index, int island, boolean usable, int heldMilli) {}
+    record DeviceRow(long id, int index, int island, boolean usable, int heldMilli) {
+
+        /** Whether these are the same devices of a node, in the same order and islands. */
+        static boolean haveShapeOf(List<DeviceRow> rows, List<DeviceRow> others) {
+            boolean same = rows.size() == others.size();
+            for (int i = 0; same && i < rows.size(); i++) {
+                same = rows.get(i).id == others.get(i).id && rows.get(i).island == others.get(i).island;
+            }
+            return same;
+        }
+    }
 }

@@ -2,11 +2,11 @@ package dev.tutti.control;
 
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.Snapshot;
+import dev.tutti.allocator.WaitingBook;
 import dev.tutti.allocator.WaitingJob;
 import dev.tutti.control.ChangeFeed.Changes;
 import dev.tutti.control.ChangeFeed.DeviceRow;
 import dev.tutti.control.ChangeFeed.NodeRow;
-import dev.tutti.model.JobId;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.TopologyLevels;
@@ -29,13 +29,20 @@ public final class FleetMirror {
     private final Map<NodeId, NodeRow> nodes = new TreeMap<>();
     private final Map<NodeId, List<DeviceRow>> devices = new HashMap<>();
     private final Map<QueueId, QueueShares.Share> queues = new HashMap<>();
-    private final Map<JobId, WaitingJob> waiting = new TreeMap<>();
+    private final WaitingBook waiting = new WaitingBook();
     private final Set<String> flavors = new HashSet<>();
     private final RecentJobs recent = new RecentJobs();
+    /** Nodes that back off, by when they take pods again. */
+    private final Map<NodeId, Long> closed = new HashMap<>();
+    /** Nodes whose rows changed since the last snapshot. */
+    private final Set<NodeId> changed = new HashSet<>();
+
     private @Nullable String cursor;
     private @Nullable Snapshot snapshot;
+    private boolean isCurrent;
+    private boolean isReshaped;
+    private boolean queuesChanged;
     private long nowMicros;
-    private long nextOpeningMicros = Long.MAX_VALUE;
     private long revision;
 
     public FleetMirror(TopologyLevels levels) {
@@ -63,33 +70,42 @@ public final class FleetMirror {
         changes.recent().forEach(job -> recent.take(job.job(), job.submittedAtMicros(), job.podSets()));
         changes.settled().forEach(waiting::remove);
         changes.nodes().forEach(this::takeNode);
-        devices.putAll(changes.devices());
+        changes.devices().forEach(this::takeDevices);
         queues.putAll(changes.queues());
         changes.removedQueues().forEach(queues::remove);
+        queuesChanged |= !changes.queues().isEmpty() || !changes.removedQueues().isEmpty();
         cursor = changes.cursor();
         nowMicros = changes.nowMicros();
-        if (!isEmpty(changes) || nowMicros >= nextOpeningMicros) {
+        if (!isEmpty(changes) | open()) {
             revision++;
-            snapshot = null;
+            isCurrent = false;
         }
     }
 
     /** Jobs that wait, in no order that matters. */
     public Collection<WaitingJob> waiting() {
-        return List.copyOf(waiting.values());
+        return List.copyOf(waiting.jobs());
     }
 
-    /** Capacity, quota and use as of the last changes. */
+    /** The same as a book that goes on changing with this mirror. */
+    public WaitingBook book() {
+        return waiting;
+    }
+
+    /** Capacity, quota and use as of the last changes. What did not change is shared with the snapshot before. */
     public Snapshot snapshot() {
-        if (snapshot == null) {
-            snapshot = build(false);
-            nextOpeningMicros = nodes.values().stream()
-                    .mapToLong(NodeRow::closedUntilMicros)
-                    .filter(closed -> closed > nowMicros)
-                    .min()
-                    .orElse(Long.MAX_VALUE);
+        Snapshot last = snapshot;
+        if (last == null || isReshaped) {
+            last = build(false);
+        } else if (!isCurrent) {
+            last = refresh(last);
         }
-        return snapshot;
+        snapshot = last;
+        isCurrent = true;
+        isReshaped = false;
+        queuesChanged = false;
+        changed.clear();
+        return last;
     }
 
     /** The same fleet with every node open and nothing held or used: what could ever be had. */
@@ -103,13 +119,48 @@ public final class FleetMirror {
     }
 
     private void takeWaiting(WaitingJob job) {
-        waiting.put(job.job(), job);
+        waiting.put(job);
         recent.take(job.job(), job.submittedAtMicros(), job.podSets());
     }
 
     private void takeNode(NodeRow node) {
-        nodes.put(node.id(), node);
+        NodeRow before = nodes.put(node.id(), node);
         flavors.add(node.flavor());
+        changed.add(node.id());
+        isReshaped |= before == null ? !node.gone() : !node.hasShapeOf(before);
+        if (node.closedUntilMicros() > 0) {
+            closed.put(node.id(), node.closedUntilMicros());
+        } else {
+            closed.remove(node.id());
+        }
+    }
+
+    private void takeDevices(NodeId node, List<DeviceRow> rows) {
+        List<DeviceRow> before = devices.put(node, rows);
+        changed.add(node);
+        isReshaped |= before == null || !DeviceRow.haveShapeOf(rows, before);
+    }
+
+    /** Nodes whose back-off is over; whether there are any. */
+    private boolean open() {
+        List<NodeId> opening = closed.entrySet().stream()
+                .filter(entry -> entry.getValue() <= nowMicros)
+                .map(Map.Entry::getKey)
+                .toList();
+        opening.forEach(closed::remove);
+        return changed.addAll(opening);
+    }
+
+    private Snapshot refresh(Snapshot before) {
+        SnapshotRefresh refresh = new SnapshotRefresh(before, nowMicros);
+        for (NodeId id : changed) {
+            NodeRow node = nodes.get(id);
+            if (node != null && !node.gone()) {
+                refresh.lay(node, devices.getOrDefault(id, List.of()));
+            }
+        }
+        QueueShares shares = queuesChanged ? new QueueShares(queues) : before.queues();
+        return new Snapshot(revision, before.names(), refresh.fleet(), shares, recent.mix());
     }
 
     private Snapshot build(boolean empty) {

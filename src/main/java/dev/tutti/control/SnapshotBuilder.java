@@ -51,6 +51,18 @@ final class SnapshotBuilder {
         return new Snapshot(revision, names, fleet, new QueueShares(empty ? unused(queues) : queues), mix);
     }
 
+    static boolean isOpen(NodeRow node, long nowMicros) {
+        return node.open() && node.closedUntilMicros() <= nowMicros;
+    }
+
+    static int whole(DeviceRow device) {
+        return device.usable() ? Limits.DEVICE_MILLI : 0;
+    }
+
+    static int free(DeviceRow device) {
+        return Math.max(0, whole(device) - device.heldMilli());
+    }
+
     private FleetArrays arrays() {
         int size = nodes.size();
         int total = devices.stream().mapToInt(List::size).sum();
@@ -83,7 +95,7 @@ final class SnapshotBuilder {
         fleet.nodeId()[n] = node.id().value();
         fleet.cluster()[n] = clusters.of(node.clusterName());
         fleet.flavor()[n] = flavors.of(node.flavor());
-        fleet.open()[n] = empty || (node.open() && node.closedUntilMicros() <= nowMicros);
+        fleet.open()[n] = empty || isOpen(node, nowMicros);
         fleet.cpuFreeMilli()[n] = node.cpuMilli() - (empty ? 0 : node.heldCpuMilli());
         fleet.memoryFreeMib()[n] = node.memoryMib() - (empty ? 0 : node.heldMemoryMib());
         fleet.podsFree()[n] = node.podSlots() - (empty ? 0 : node.heldPods());
@@ -96,10 +108,9 @@ final class SnapshotBuilder {
     private void layDevices(FleetArrays fleet, int n) {
         int next = fleet.firstDevice()[n];
         for (DeviceRow device : devices.get(n)) {
-            int whole = device.usable() ? Limits.DEVICE_MILLI : 0;
             fleet.deviceId()[next] = device.id();
-            fleet.deviceWhole()[next] = whole;
-            fleet.deviceFreeMilli()[next] = empty ? whole : Math.max(0, whole - device.heldMilli());
+            fleet.deviceWhole()[next] = whole(device);
+            fleet.deviceFreeMilli()[next] = empty ? whole(device) : free(device);
             fleet.island()[next] = device.island();
             next++;
         }

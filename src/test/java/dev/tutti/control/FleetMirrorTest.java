@@ -8,10 +8,16 @@ import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.policy.Mix;
 import dev.tutti.control.ChangeFeed.Changes;
 import dev.tutti.control.ChangeFeed.DeviceRow;
+import dev.tutti.control.ChangeFeed.NodeRow;
 import dev.tutti.control.ChangeFeed.RecentJob;
+import dev.tutti.model.ClusterId;
 import dev.tutti.model.NodeId;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class FleetMirrorTest {
@@ -137,5 +143,80 @@ class FleetMirrorTest {
         mirror.take(changes);
         assertThat(mirror.snapshot().mix()).isSameAs(mix);
         assertThat(mirror.emptySnapshot().mix()).isSameAs(mix);
+    }
+
+    /** What is brought up to date must be what would be laid out anew, and old snapshots must stay as they were. */
+    @Test
+    void whatIsSharedBetweenSnapshotsIsWhatWouldBeLaidOutAnew() {
+        for (int seed = 0; seed < 200; seed++) {
+            Random random = new Random(seed);
+            FleetMirror kept = new FleetMirror(Rows.LEVELS);
+            List<Changes> past = new ArrayList<>();
+            Snapshot before = null;
+            String told = "";
+            for (int step = 0; step < 20; step++) {
+                Changes changes = randomChanges(random, step);
+                past.add(changes);
+                kept.take(changes);
+                FleetMirror anew = new FleetMirror(Rows.LEVELS);
+                past.forEach(anew::take);
+                Snapshot now = kept.snapshot();
+                assertThat(text(now)).as("seed %d step %d", seed, step).isEqualTo(text(anew.snapshot()));
+                assertThat(before == null ? "" : text(before)).isEqualTo(told);
+                before = now;
+                told = text(now);
+            }
+        }
+    }
+
+    private static Changes randomChanges(Random random, int step) {
+        List<NodeRow> nodes = new ArrayList<>();
+        Map<NodeId, List<DeviceRow>> devices = new HashMap<>();
+        for (int i = 0; i < random.nextInt(3); i++) {
+            NodeId id = new NodeId(1 + random.nextInt(5));
+            nodes.add(new NodeRow(
+                    id,
+                    new ClusterId(1),
+                    "east",
+                    "n" + id.value(),
+                    random.nextInt(20) == 0 ? "other" : "h100",
+                    List.of("b" + id.value() % 2, random.nextInt(30) == 0 ? "moved" : "r"),
+                    random.nextInt(4) > 0,
+                    random.nextInt(3) == 0 ? step + random.nextInt(4) : 0,
+                    random.nextInt(12) == 0,
+                    random.nextInt(20) == 0 ? 2_000 : 1_000,
+                    1_000,
+                    110,
+                    random.nextInt(3) * 100L,
+                    random.nextInt(3) * 100L,
+                    random.nextInt(3)));
+            if (random.nextInt(3) > 0) {
+                List<DeviceRow> rows = new ArrayList<>();
+                for (int d = 0; d < 2 + random.nextInt(20) / 19; d++) {
+                    rows.add(new DeviceRow(id.value() * 10 + d, d, 0, random.nextInt(5) > 0, random.nextInt(3) * 500));
+                }
+                devices.put(id, rows);
+            }
+        }
+        return new Changes("c" + step, step, List.of(), List.of(), nodes, devices, Map.of(), List.of(), List.of());
+    }
+
+    private static String text(Snapshot snapshot) {
+        FleetArrays fleet = snapshot.fleet();
+        return snapshot.names()
+                + Arrays.toString(fleet.nodeId())
+                + Arrays.toString(fleet.flavor())
+                + Arrays.deepToString(fleet.domain())
+                + Arrays.toString(fleet.open())
+                + Arrays.toString(fleet.cpuFreeMilli())
+                + Arrays.toString(fleet.memoryFreeMib())
+                + Arrays.toString(fleet.podsFree())
+                + Arrays.toString(fleet.firstDevice())
+                + Arrays.toString(fleet.deviceId())
+                + Arrays.toString(fleet.deviceFreeMilli())
+                + Arrays.toString(fleet.deviceWhole())
+                + Arrays.toString(fleet.island())
+                + Arrays.toString(fleet.cpuMilli())
+                + snapshot.queues();
     }
 }

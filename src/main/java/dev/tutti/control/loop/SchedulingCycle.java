@@ -2,7 +2,8 @@ package dev.tutti.control.loop;
 
 import dev.tutti.allocator.Allocator;
 import dev.tutti.allocator.Plan;
-import dev.tutti.allocator.WaitingJob;
+import dev.tutti.allocator.StandingAllocator;
+import dev.tutti.allocator.WaitingBook;
 import dev.tutti.control.Actor;
 import dev.tutti.control.ChangeFeed;
 import dev.tutti.control.FleetMirror;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class SchedulingCycle {
 
     private final ChangeFeed feed;
-    private final Allocator allocator;
+    private final StandingAllocator allocator;
     private final Ledger ledger;
     private final Collection<ClusterSync> clusters;
     private final Lease lease;
@@ -49,7 +50,7 @@ public final class SchedulingCycle {
             Alarm alarm,
             Actor.Leader leader) {
         this.feed = feed;
-        this.allocator = allocator;
+        this.allocator = allocator.standing();
         this.ledger = ledger;
         this.clusters = List.copyOf(clusters);
         this.lease = lease;
@@ -70,7 +71,7 @@ public final class SchedulingCycle {
         if (mirror.revision() == decidedRevision && now < nextWakeMicros) {
             return 0;
         }
-        Collection<WaitingJob> waiting = mirror.waiting();
+        WaitingBook waiting = mirror.book();
         Plan plan = waiting.isEmpty()
                 ? new Plan(mirror.revision(), List.of(), List.of())
                 : allocator.decide(mirror.snapshot(), waiting, now);
@@ -78,7 +79,7 @@ public final class SchedulingCycle {
         int placed = plan.isEmpty() ? 0 : commit(plan);
         // Only now: a cycle that failed on its way is done again, whether anything changed or not.
         decidedRevision = again ? -1 : mirror.revision();
-        nextWakeMicros = nextWake(waiting, now);
+        nextWakeMicros = waiting.nextWakeMicros();
         return placed;
     }
 
@@ -109,16 +110,5 @@ public final class SchedulingCycle {
         again |= !receipt.stale().isEmpty();
         receipt.refused()
                 .forEach((job, why) -> alarm.raise("the database refused the placement of job " + job + ": " + why));
-    }
-
-    /** When time alone makes another decision possible. */
-    private static long nextWake(Collection<WaitingJob> waiting, long now) {
-        long next = Long.MAX_VALUE;
-        for (WaitingJob job : waiting) {
-            if (job.notBeforeMicros() > now) {
-                next = Math.min(next, job.notBeforeMicros());
-            }
-        }
-        return next;
     }
 }
