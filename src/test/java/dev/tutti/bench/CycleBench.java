@@ -68,6 +68,35 @@ public class CycleBench {
         }
     }
 
+    /** A fleet 60 % in use, and one gang of 1,000 GPUs that comes and is gone before the next decision. */
+    @State(Scope.Benchmark)
+    public static class Gangs {
+        @Param({"10000", "100000"})
+        public int gpus;
+
+        final StandingAllocator allocator = new GangAllocator().standing();
+        final WaitingBook book = new WaitingBook();
+        final WaitingJob gang = BenchJobs.gang(1_000).get(0);
+        Snapshot fleet;
+
+        @Setup(Level.Trial)
+        public void build() {
+            fleet = BenchFleets.racks(gpus, 60);
+        }
+    }
+
+    /** A gang of 1,000 GPUs is placed; what the last decision took is taken back. */
+    @Benchmark
+    public Plan gangArrives(Gangs gangs) {
+        gangs.book.put(gangs.gang);
+        Plan plan = gangs.allocator.decide(gangs.fleet, gangs.book, 0);
+        gangs.book.remove(gangs.gang.job());
+        if (plan.placements().isEmpty()) {
+            throw new IllegalStateException("the gang found no place");
+        }
+        return plan;
+    }
+
     /** Nothing changed. */
     @Benchmark
     public Plan nothingChanged(Cluster cluster) {
