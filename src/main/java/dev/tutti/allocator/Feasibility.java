@@ -78,7 +78,7 @@ public final class Feasibility {
         Arrays.fill(unlimited, QuotaCheck.UNLIMITED);
         return fits(kind.request, unlimited)
                 ? Shortage.ofQuota(kind.request, limits, ReasonCode.EXCEEDS_LIMIT)
-                : tooLarge(kind.request, kind.podSets, new Measure(empty(), choice()));
+                : tooLarge(kind.request, kind.podSets, fits(kind.request.anywhere(), unlimited));
     }
 
     private boolean fits(Request request, long[] room) {
@@ -88,13 +88,15 @@ public final class Feasibility {
         return fits;
     }
 
-    private static Reason tooLarge(Request request, List<PodSet> podSets, Measure measure) {
+    private Reason tooLarge(Request request, List<PodSet> podSets, boolean fitsAnywhere) {
+        Measure measure = new Measure(empty(), choice());
         for (int s = 0; s < request.sets(); s++) {
             if (!measure.fitsOne(request, s)) {
                 return Shortage.ofOnePod(request, s, podSets.get(s).name(), measure);
             }
         }
-        return Shortage.ofGang(request, measure.largest(request), ReasonCode.EXCEEDS_LIMIT, Sentences.TOO_LARGE);
+        String sentence = Sentences.tooLargeFor(fitsAnywhere ? request.boundary() : null);
+        return Shortage.ofGang(request, measure.largest(request), ReasonCode.EXCEEDS_LIMIT, sentence);
     }
 
     private Board empty() {

@@ -11,14 +11,18 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The plain sentence of each reason. Names nothing that the job's owner did not name. */
 final class Sentences {
 
-    static final String TOO_LARGE = "It is larger than all that one place of this fleet could ever hold";
+    private static final String TOO_LARGE = "It is larger than all that one place of this fleet could ever hold";
     static final String TOO_LITTLE_FREE = "Less is free than it needs";
     static final String FRAGMENTED = "Enough is free, but no set of nodes has it in the pieces this job needs";
-    static final String TOPOLOGY = "It fits, but not within one domain of the topology level it requires";
+    private static final String TOPOLOGY = "It fits, but not within one domain of the topology level it requires";
+
+    private static final String ASK =
+            "; a job that may cross it says so with topology.required: " + TopologyLevels.CLUSTER_LEVEL;
 
     private static final long MICROS_PER_SECOND = 1_000_000;
 
@@ -42,6 +46,16 @@ final class Sentences {
 
     private static Stream<String> levelsOf(TopologyWish wish) {
         return Stream.of(wish.required(), wish.preferred()).filter(Objects::nonNull);
+    }
+
+    /** It fits, but not as near as it must be. */
+    static String tooFarApart(@Nullable String boundary) {
+        return boundary == null ? TOPOLOGY : "It fits, but not within one " + boundary + ASK;
+    }
+
+    /** It would fit into an empty fleet, but not as near as it must be. */
+    static String tooLargeFor(@Nullable String boundary) {
+        return boundary == null ? TOO_LARGE : "It is larger than all that one " + boundary + " could ever hold" + ASK;
     }
 
     static Reason unknownQueue() {

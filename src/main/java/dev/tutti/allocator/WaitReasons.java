@@ -75,7 +75,11 @@ final class WaitReasons {
             return tooLittle;
         }
         return request.isBound() && fits(request.anywhere(), room)
-                ? Shortage.ofGang(request, measure.largest(request), ReasonCode.TOPOLOGY, Sentences.TOPOLOGY)
+                ? Shortage.ofGang(
+                        request,
+                        measure.largest(request),
+                        ReasonCode.TOPOLOGY,
+                        Sentences.tooFarApart(request.boundary()))
                 : Shortage.fragmented(request, room, measure);
     }
 

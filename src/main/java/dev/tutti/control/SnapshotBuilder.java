@@ -1,5 +1,6 @@
 package dev.tutti.control;
 
+import dev.tutti.allocator.Domains;
 import dev.tutti.allocator.FleetArrays;
 import dev.tutti.allocator.FleetNames;
 import dev.tutti.allocator.QueueShares;
@@ -32,7 +33,7 @@ final class SnapshotBuilder {
         this.levels = levels;
         this.nowMicros = nowMicros;
         this.empty = empty;
-        this.domains = new Domains(levels.levels().size());
+        this.domains = new Domains(levels);
     }
 
     void add(NodeRow node, List<DeviceRow> devicesOfNode) {
@@ -46,6 +47,7 @@ final class SnapshotBuilder {
                 clusters.names(),
                 flavors.names(),
                 levels.levels().stream().map(TopologyLevels.Level::name).toList(),
+                levels.boundary(),
                 domains.names(),
                 nodes.stream().map(NodeRow::name).toList());
         return new Snapshot(revision, names, fleet, new QueueShares(empty ? unused(queues) : queues), mix);
@@ -102,7 +104,10 @@ final class SnapshotBuilder {
         fleet.cpuMilli()[n] = node.cpuMilli();
         fleet.memoryMib()[n] = node.memoryMib();
         fleet.podSlots()[n] = node.podSlots();
-        domains.lay(fleet, n, node);
+        int[] domain = domains.of(node.clusterName(), node.name(), node.domains());
+        for (int level = 0; level < domain.length; level++) {
+            fleet.domain()[level][n] = domain[level];
+        }
     }
 
     private void layDevices(FleetArrays fleet, int n) {
@@ -139,47 +144,5 @@ final class SnapshotBuilder {
         List<String> names() {
             return List.copyOf(names);
         }
-    }
-
-    /**
-     * Numbers domains so that two racks of one name in different blocks or clusters stay two: a domain is its whole
-     * path. A node without a label for a level is a domain of its own there, and so is all below it.
-     */
-    private static final class Domains {
-        private final List<Map<Path, Integer>> numbers = new ArrayList<>();
-        private final List<List<String>> names = new ArrayList<>();
-
-        Domains(int levels) {
-            for (int level = 0; level < levels; level++) {
-                numbers.add(new HashMap<>());
-                names.add(new ArrayList<>());
-            }
-        }
-
-        void lay(FleetArrays fleet, int n, NodeRow node) {
-            String parent = "cluster " + node.cluster().value();
-            for (int level = 0; level < numbers.size(); level++) {
-                String label = level < node.domains().size() ? node.domains().get(level) : "";
-                Path path = label.isEmpty()
-                        ? new Path(parent, "node " + node.id().value())
-                        : new Path(parent, "label " + label);
-                int index = number(level, path, label.isEmpty() ? node.name() : label);
-                fleet.domain()[level][n] = index;
-                parent = "domain " + index;
-            }
-        }
-
-        private int number(int level, Path path, String name) {
-            return numbers.get(level).computeIfAbsent(path, fresh -> {
-                names.get(level).add(name);
-                return names.get(level).size() - 1;
-            });
-        }
-
-        List<List<String>> names() {
-            return names.stream().map(List::copyOf).toList();
-        }
-
-        private record Path(String parent, String own) {}
     }
 }

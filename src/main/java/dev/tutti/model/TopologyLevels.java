@@ -1,6 +1,7 @@
 package dev.tutti.model;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -25,7 +26,7 @@ public record TopologyLevels(List<Level> levels) {
      * One level.
      *
      * @param name how jobs name it
-     * @param labelKeys node labels that may hold its domain; the first one present counts
+     * @param labelKeys node labels that may hold its domain; the first one with a value counts
      * @param crossing when a gang may be spread over several of its domains
      */
     public record Level(String name, List<String> labelKeys, Crossing crossing) {
@@ -48,6 +49,17 @@ public record TopologyLevels(List<Level> levels) {
          * for such a level count as one domain of it.
          */
         ASKED
+    }
+
+    /** The domain at each level that these labels of a node name, widest first; empty where none does. */
+    public List<String> domainsOf(Map<String, String> labels) {
+        return levels.stream()
+                .map(level -> level.labelKeys().stream()
+                        .map(key -> labels.getOrDefault(key, ""))
+                        .filter(domain -> !domain.isEmpty())
+                        .findFirst()
+                        .orElse(""))
+                .toList();
     }
 
     /** Names jobs may use, widest first: from {@link #CLUSTER_LEVEL} to {@link #NODE_LEVEL}. */

@@ -27,7 +27,7 @@ final class BruteForce {
 
     /** Depth of a level: 0 is the cluster, the node is the deepest. */
     int depth(String level) {
-        return level.equals("hostname") ? levels.size() + 1 : levels.indexOf(level) + 1;
+        return level.equals("hostname") ? levels.size() + 1 : levels.indexOf(level) + 1; // the cluster is none of them
     }
 
     /** Nodes of each domain of a depth. */
@@ -42,15 +42,36 @@ final class BruteForce {
     private String path(int n, int depth) {
         StringBuilder path = new StringBuilder(nodes.get(n).cluster());
         for (int i = 0; i < depth; i++) {
-            String domain = i < levels.size() ? nodes.get(n).domains().get(levels.get(i)) : null;
-            path.append('/').append(domain == null ? "only " + n : domain);
+            path.append('/').append(i < levels.size() ? domain(n, i) : "only " + n);
         }
         return path.toString();
     }
 
-    /** Whether {@code pods[s]} pods of each set fit together on these nodes, each set on its flavor. */
-    boolean holds(List<PodSet> sets, int[] pods, List<String> flavors, List<Integer> on) {
-        return new Attempt(sets, pods, flavors, on).place(0, 0, 0);
+    /** By label; else by the next narrower label; else alone. Zones without a label are one. */
+    private String domain(int n, int level) {
+        for (int i = level; i < levels.size(); i++) {
+            String label = nodes.get(n).domains().get(levels.get(i));
+            if (label != null) {
+                return i + label;
+            }
+            if (levels.get(i).equals("zone")) {
+                return "none";
+            }
+        }
+        return "only " + n;
+    }
+
+    /** Depth of the zone, which no gang crosses unasked; 0 where no node has one. */
+    int zone() {
+        return levels.indexOf("zone") + 1;
+    }
+
+    /**
+     * Whether {@code pods[s]} pods of each set fit together on these nodes, each set on its flavor; a set that requires no
+     * level in one domain of the depth {@code unasked}.
+     */
+    boolean holds(List<PodSet> sets, int[] pods, List<String> flavors, List<Integer> on, int unasked) {
+        return new Attempt(sets, pods, flavors, on, unasked).place(0, 0, 0);
     }
 
     /** Whole free GPUs on these nodes of these flavors. */
@@ -72,13 +93,15 @@ final class BruteForce {
         private final int[] pods;
         private final List<String> flavors;
         private final List<Integer> on;
+        private final int unasked;
         private final long[] cpu = new long[nodes.size()];
         private final long[] memory = new long[nodes.size()];
         private final int[] slots = new int[nodes.size()];
         private final int[][] left = new int[nodes.size()][];
         private final List<List<Integer>> placed = new ArrayList<>();
 
-        Attempt(List<PodSet> sets, int[] pods, List<String> flavors, List<Integer> on) {
+        Attempt(List<PodSet> sets, int[] pods, List<String> flavors, List<Integer> on, int unasked) {
+            this.unasked = unasked;
             this.sets = sets;
             this.pods = pods;
             this.flavors = flavors;
@@ -116,7 +139,7 @@ final class BruteForce {
         private boolean isNear(int s) {
             PodSet set = sets.get(s);
             String required = set.topology().required();
-            if (required != null && podsByDomain(s, depth(required)).size() > 1) {
+            if (podsByDomain(s, required == null ? unasked : depth(required)).size() > 1) {
                 return false;
             }
             TopologySegment segment = set.segment();

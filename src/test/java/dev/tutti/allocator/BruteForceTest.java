@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -99,6 +100,7 @@ class BruteForceTest {
     private static boolean isUnknown(Snapshot snapshot, @Nullable String level) {
         return level != null
                 && !level.equals("hostname")
+                && !level.equals("cluster")
                 && !snapshot.names().levels().contains(level);
     }
 
@@ -108,12 +110,14 @@ class BruteForceTest {
         private final BruteForce now;
         private final List<PodSet> sets;
         private final TopologyWish wish;
+        private final int boundary;
 
         Expected(List<TestNode> nodes, WaitingJob job) {
-            this(nodes, new BruteForce(nodes, false), job.podSets(), job.topology());
+            this(nodes, new BruteForce(nodes, false), job.podSets(), job.topology(), -1);
         }
 
-        private Expected(List<TestNode> nodes, BruteForce now, List<PodSet> sets, TopologyWish wish) {
+        private Expected(List<TestNode> nodes, BruteForce now, List<PodSet> sets, TopologyWish wish, int boundary) {
+            this.boundary = boundary < 0 ? now.zone() : boundary;
             this.nodes = nodes;
             this.now = now;
             this.sets = sets;
@@ -161,7 +165,7 @@ class BruteForceTest {
             long best = -1;
             for (List<String> flavors : round) {
                 for (List<Integer> domain : now.domains(depth)) {
-                    if (now.holds(sets, least(), flavors, domain)) {
+                    if (now.holds(sets, least(), flavors, domain, unasked())) {
                         long size = now.wholeFree(domain, flavors);
                         best = best < 0 ? size : Math.min(best, size);
                     }
@@ -207,7 +211,8 @@ class BruteForceTest {
                                     set.memoryMib(),
                                     set.template()))
                             .toList(),
-                    TopologyWish.NONE);
+                    TopologyWish.NONE,
+                    0);
         }
 
         private boolean lessIsFree() {
@@ -245,8 +250,8 @@ class BruteForceTest {
         private boolean exists(BruteForce force, int[] pods, int depth) {
             return rounds().stream()
                     .flatMap(List::stream)
-                    .anyMatch(flavors ->
-                            force.domains(depth).stream().anyMatch(domain -> force.holds(sets, pods, flavors, domain)));
+                    .anyMatch(flavors -> force.domains(depth).stream()
+                            .anyMatch(domain -> force.holds(sets, pods, flavors, domain, unasked())));
         }
 
         /** Rounds of flavor choices, as documented: the first set's wish weighs most. */
@@ -302,12 +307,28 @@ class BruteForceTest {
         }
 
         private int widest() {
-            return Math.max(0, depth(TopologyWish::required));
+            int required = depth(TopologyWish::required);
+            if (required >= 0) {
+                return required;
+            }
+            return sets.stream()
+                    .map(set -> set.topology().required())
+                    .filter(Objects::nonNull)
+                    .mapToInt(now::depth)
+                    .reduce(boundary, Math::min);
+        }
+
+        /** Depth of the domain of a set that requires nothing, where the job requires nothing either. */
+        private int unasked() {
+            return wish.required() == null && sets.size() > 1 ? boundary : 0;
         }
 
         private int narrowest() {
             int preferred = depth(TopologyWish::preferred);
-            return preferred >= widest() ? preferred : widest() == 0 ? implied() : now.depth("hostname");
+            if (preferred >= widest()) {
+                return preferred;
+            }
+            return depth(TopologyWish::required) > 0 ? now.depth("hostname") : Math.max(widest(), implied());
         }
 
         /** The depth wished for all pods; what the only set wishes it wishes for all. -1 for none. */

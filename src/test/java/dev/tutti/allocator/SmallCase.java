@@ -18,22 +18,25 @@ record SmallCase(List<String> fleet, String job) {
     }
 
     private static final String[] SHARES = {"100", "250", "300", "400", "500", "700"};
-    private static final String[] LEVELS = {"block", "rack", "hostname"};
+    private static final String[] LEVELS = {"cluster", "zone", "block", "block", "rack", "rack", "hostname", "hostname"
+    };
 
     static SmallCase of(long seed, Kind kind) {
         Random random = new Random(seed);
         List<String> fleet = new ArrayList<>();
         int nodes = 2 + random.nextInt(4);
+        int zones = random.nextInt(3);
         for (int n = 0; n < nodes; n++) {
-            fleet.add(node(random, n));
+            fleet.add(node(random, n, zones));
         }
         return new SmallCase(fleet, job(random, kind));
     }
 
-    private static String node(Random random, int n) {
+    private static String node(Random random, int n, int zones) {
         int gpus = random.nextInt(5) == 0 ? 0 : 1 + random.nextInt(3);
         StringBuilder node = new StringBuilder("n" + n);
         node.append(" cluster=").append(random.nextInt(6) == 0 ? "west" : "east");
+        node.append(zones == 0 || random.nextInt(4) == 0 ? "" : " zone=z" + random.nextInt(zones));
         node.append(random.nextInt(8) == 0 ? "" : " block=b" + random.nextInt(2));
         node.append(random.nextInt(8) == 0 ? "" : " rack=r" + random.nextInt(2));
         node.append(" gpus=").append(gpus);

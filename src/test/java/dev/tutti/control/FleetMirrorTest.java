@@ -53,7 +53,7 @@ class FleetMirrorTest {
     }
 
     @Test
-    void aNodeWithoutALabelIsADomainOfItsOwn() {
+    void aNodeWithoutALabelIsWithItsNextNarrowerDomainOrAlone() {
         mirror.take(Rows.changes(
                 5,
                 List.of(
@@ -63,8 +63,8 @@ class FleetMirrorTest {
                         Rows.node(4, 1, "h", "", "r1"),
                         Rows.node(5, 1, "h", "node 3", "r1")),
                 1));
-        assertThat(mirror.snapshot().fleet().domain()[0]).containsExactly(0, 0, 1, 2, 3);
-        assertThat(mirror.snapshot().fleet().domain()[1]).containsExactly(0, 1, 2, 3, 4);
+        assertThat(mirror.snapshot().fleet().domain()[0]).containsExactly(0, 0, 1, 1, 2);
+        assertThat(mirror.snapshot().fleet().domain()[1]).containsExactly(0, 1, 2, 2, 3);
     }
 
     @Test

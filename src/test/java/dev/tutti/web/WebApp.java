@@ -64,7 +64,9 @@ class WebApp {
     @Bean
     JobIntake intake(MemoryJobs jobs, MemoryFleet fleet, MemoryQueues queues) {
         TopologyLevels levels = new TopologyLevels(List.of(
-                new TopologyLevels.Level("zone", List.of("zone")), new TopologyLevels.Level("rack", List.of("rack"))));
+                new TopologyLevels.Level("zone", List.of("zone")),
+                new TopologyLevels.Level("block", List.of("block")),
+                new TopologyLevels.Level("rack", List.of("rack"))));
         return new JobIntake(jobs, fleet, queues, levels, nothingFits());
     }
 

@@ -34,11 +34,12 @@ final class Nearness {
     final int[] segmentPods;
     /** Depth of the domain that holds a segment; 0 for none. */
     final int[] segmentDepth;
-    /** Whether the job itself requires something, or only the boundary binds it. */
-    final boolean asked;
+    /** Name of the level that keeps the gang together although it requires nothing; null when nothing or its wish does. */
+    final @Nullable String boundary;
 
     private Nearness(Depths depths, TopologyWish wish, int implied, List<PodSet> sets, boolean only) {
-        asked = wish.required() != null || sets.stream().anyMatch(Nearness::asks);
+        boolean asked = wish.required() != null || sets.stream().anyMatch(Nearness::asks);
+        boundary = asked || depths.boundary == 0 ? null : depths.levels.get(depths.boundary - 1);
         widest = wish.required() == null ? depths.unaskedWidest(sets) : depths.of(wish.required());
         narrowest = depths.wished(wish, widest, Math.max(widest, implied));
         setNarrowest = new int[sets.size()];
@@ -60,7 +61,7 @@ final class Nearness {
 
     /** No wish at all, not even the boundary's. */
     private Nearness(int sets) {
-        asked = false;
+        boundary = null;
         widest = 0;
         narrowest = 0;
         setNarrowest = new int[sets];

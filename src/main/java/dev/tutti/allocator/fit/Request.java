@@ -90,9 +90,9 @@ public final class Request {
         return near.isBound();
     }
 
-    /** Whether the job itself requires a level, for all pods, for a set or for segments. */
-    public boolean asksForTopology() {
-        return near.asked;
+    /** The level that the gang may not cross although it requires nothing itself; null when there is none. */
+    public @Nullable String boundary() {
+        return near.boundary;
     }
 
     public int sets() {

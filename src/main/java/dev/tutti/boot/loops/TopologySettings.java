@@ -10,14 +10,15 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.diagnostics.FailureAnalyzedException;
 
 /**
- * The levels of the network, widest first. Naming generations and clouds differ, so the label keys are configuration.
+ * The levels of the network, widest first. Naming generations and clouds differ, so the label keys are configuration; the
+ * defaults know those of the field.
  *
- * @param levels each with the name that jobs use and the node labels that may hold its domain
+ * @param levels each with the name that jobs use, the node labels that may hold its domain, and when gangs may cross it
  */
 @ConfigurationProperties("tutti.topology")
 record TopologySettings(@Nullable List<Level> levels) {
 
-    record Level(@Nullable String name, @Nullable List<String> labels) {}
+    record Level(@Nullable String name, @Nullable List<String> labels, TopologyLevels.@Nullable Crossing crossing) {}
 
     TopologyLevels toLevels() {
         if (levels == null) {
@@ -38,7 +39,9 @@ record TopologySettings(@Nullable List<Level> levels) {
         if (labels.stream().allMatch(String::isBlank)) {
             throw refused("the level \"" + name + "\" has no labels");
         }
-        return new TopologyLevels.Level(name, labels);
+        List<String> keys = labels.stream().filter(label -> !label.isBlank()).toList();
+        return new TopologyLevels.Level(
+                name, keys, level.crossing() == null ? TopologyLevels.Crossing.FREE : level.crossing());
     }
 
     private static RuntimeException refused(String why) {

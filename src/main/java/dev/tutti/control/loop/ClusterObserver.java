@@ -59,21 +59,12 @@ public final class ClusterObserver {
     private int takeNodes() {
         List<NodeSighting> nodes = inbox.nodes(NODES_A_TURN);
         if (!nodes.isEmpty()) {
-            fleet.observe(cluster, nodes, nodes.stream().map(this::domains).toList(), leader);
+            List<List<String>> domains =
+                    nodes.stream().map(node -> levels.domainsOf(node.labels())).toList();
+            fleet.observe(cluster, nodes, domains, leader);
             inbox.doneNodes(nodes);
         }
         return nodes.size();
-    }
-
-    /** The node's domain at each level, widest first; empty where it has no label for the level. */
-    private List<String> domains(NodeSighting node) {
-        return levels.levels().stream()
-                .map(level -> level.labelKeys().stream()
-                        .filter(node.labels()::containsKey)
-                        .findFirst()
-                        .map(node.labels()::get)
-                        .orElse(""))
-                .toList();
     }
 
     private int takePods() {

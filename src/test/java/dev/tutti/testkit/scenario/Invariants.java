@@ -132,6 +132,12 @@ public final class Invariants {
                     .isEqualTo(snapshot.fleet().cluster()[nodes[0]]);
         }
         isInOneDomain(snapshot, nodes, job.topology().required());
+        boolean asks = job.topology().required() != null
+                || job.podSets().stream().anyMatch(set -> set.topology().required() != null);
+        if (!asks && snapshot.names().boundary() > 0) {
+            String boundary = snapshot.names().levels().get(snapshot.names().boundary() - 1);
+            isInOneDomain(snapshot, nodes, boundary);
+        }
         for (PodSet set : job.podSets()) {
             int[] ofSet = placement.members().stream()
                     .filter(pod -> pod.podSet().equals(set.name()))

@@ -1,13 +1,14 @@
 package dev.tutti.testkit.scenario;
 
+import dev.tutti.allocator.Domains;
 import dev.tutti.allocator.FleetArrays;
 import dev.tutti.allocator.FleetNames;
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.policy.Mix;
 import dev.tutti.model.QueueId;
+import dev.tutti.model.TopologyLevels;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -41,21 +42,24 @@ public final class TestFleet {
                 new int[size]);
         List<String> clusters = new ArrayList<>();
         List<String> flavors = new ArrayList<>();
-        List<Map<String, Integer>> domains = new ArrayList<>();
-        levels.forEach(level -> domains.add(new LinkedHashMap<>()));
+        Domains domains = new Domains(levels(levels));
         for (int n = 0; n < size; n++) {
             TestNode node = nodes.get(n);
             fleet.cluster()[n] = numberOf(clusters, node.cluster());
             fleet.flavor()[n] = numberOf(flavors, node.flavor());
-            layDomains(fleet, n, node, levels, domains);
+            List<String> labels = levels.stream()
+                    .map(level -> node.domains().getOrDefault(level, ""))
+                    .toList();
+            int[] domain = domains.of(node.cluster(), node.name(), labels);
+            for (int level = 0; level < domain.length; level++) {
+                fleet.domain()[level][n] = domain[level];
+            }
             layNode(fleet, n, node);
         }
-        List<List<String>> domainNames =
-                domains.stream().map(map -> List.copyOf(map.keySet())).toList();
         List<String> names = nodes.stream().map(TestNode::name).toList();
         return new Snapshot(
                 1,
-                new FleetNames(clusters, flavors, levels, domainNames, names),
+                new FleetNames(clusters, flavors, levels, levels(levels).boundary(), domains.names(), names),
                 fleet,
                 new QueueShares(queues),
                 Mix.UNKNOWN);
@@ -81,17 +85,14 @@ public final class TestFleet {
         fleet.firstDevice()[n + 1] = first + node.used().size();
     }
 
-    /** A domain is its whole path; a node that names no domain of a level is in none there. */
-    private static void layDomains(
-            FleetArrays fleet, int n, TestNode node, List<String> levels, List<Map<String, Integer>> domains) {
-        String path = node.cluster();
-        for (int level = 0; level < levels.size(); level++) {
-            String name = node.domains().get(levels.get(level));
-            path += "/" + name;
-            Map<String, Integer> numbers = domains.get(level);
-            Integer number = name == null ? Integer.valueOf(-1) : numbers.computeIfAbsent(path, p -> numbers.size());
-            fleet.domain()[level][n] = number;
-        }
+    /** Gangs cross zones only when they ask, as by default. */
+    private static TopologyLevels levels(List<String> names) {
+        return new TopologyLevels(names.stream()
+                .map(name -> new TopologyLevels.Level(
+                        name,
+                        List.of(name),
+                        name.equals("zone") ? TopologyLevels.Crossing.ASKED : TopologyLevels.Crossing.FREE))
+                .toList());
     }
 
     private static int numberOf(List<String> names, String name) {
