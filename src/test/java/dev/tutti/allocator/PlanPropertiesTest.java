@@ -75,7 +75,15 @@ class PlanPropertiesTest {
         Arbitrary<String> node = Combinators.combine(
                         gpus,
                         Arbitraries.of("", " flavor=a", " flavor=b"),
-                        Arbitraries.of("", " rack=r1", " block=b1 rack=r1", " block=b1 rack=r2", " block=b2 rack=r1"),
+                        Arbitraries.of(
+                                "",
+                                " rack=r1",
+                                " block=b1 rack=r1",
+                                " block=b1 rack=r2",
+                                " block=b2 rack=r1",
+                                " zone=z1 rack=r1",
+                                " zone=z1 block=b1 rack=r2",
+                                " zone=z2 rack=r1"),
                         Arbitraries.integers().between(1, 16),
                         Arbitraries.of("", " closed", " cpuUsed=6", " slots=2", " cluster=west"))
                 .as((devices, flavor, place, cpu, more) -> devices + flavor + place + " cpu=" + cpu + more);
@@ -97,13 +105,19 @@ class PlanPropertiesTest {
                         Arbitraries.integers().between(1, 6),
                         Arbitraries.integers().between(1, 6),
                         Arbitraries.of("", " cpu=1", " cpu=3"),
-                        Arbitraries.of("", " flavors=a", " flavors=b,a"))
-                .as((gpus, pods, min, cpu, flavors) ->
-                        gpus + " pods=" + pods + " min=" + Math.min(pods, min) + cpu + flavors);
+                        Arbitraries.of("", " flavors=a", " flavors=b,a"),
+                        Arbitraries.of("", "", "", " own=rack", " own=cluster", " ownPreferred=rack"),
+                        Arbitraries.of(1, 1, 1, 2, 3))
+                .as((gpus, pods, min, cpu, flavors, own, segment) -> gpus
+                        + " pods=" + pods * segment
+                        + " min=" + Math.min(pods, min) * segment
+                        + cpu + flavors + own
+                        + (segment == 1 ? "" : " segment=" + segment + "@rack"));
         Arbitrary<String> job = Combinators.combine(
                         set,
                         set.list().ofMaxSize(2),
-                        Arbitraries.of("", " required=rack", " required=block", " required=hostname"),
+                        Arbitraries.of(
+                                "", " required=rack", " required=block", " required=hostname", " required=cluster"),
                         Arbitraries.of("", " preferred=rack", " preferred=hostname"),
                         Arbitraries.of(
                                 "", " queue=small", " queue=small/leaf", " lane=green", " priority=3", " backoff=9"))
