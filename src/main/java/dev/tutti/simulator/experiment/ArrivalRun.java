@@ -69,7 +69,7 @@ public final class ArrivalRun {
         long allocated = 0;
         long aside = 0;
         int nextLook = 0;
-        long started = System.nanoTime();
+        long started = CpuClock.nanos();
         for (int kind : arrivals) {
             long milli = workload.milliOf(kind);
             arrived += milli;
@@ -81,7 +81,7 @@ public final class ArrivalRun {
                 nextLook = now / LOOK * LOOK + LOOK;
             }
         }
-        long nanos = System.nanoTime() - started - aside;
+        long nanos = CpuClock.nanos() - started - aside;
         look(percent, allocated);
         return new Outcome(curve, idle, arrivals.length, refusals(), nanos);
     }
@@ -97,10 +97,10 @@ public final class ArrivalRun {
 
     /** Notes what is idle; returns how long that took, in nanoseconds. */
     private long look(int percent, long allocated) {
-        long began = System.nanoTime();
+        long began = CpuClock.nanos();
         double unusable = Fragmentation.unusableMilli(board, workload.mix());
         idle.put(percent, new Outcome.Idle(capacityMilli - allocated, unusable));
-        return System.nanoTime() - began;
+        return CpuClock.nanos() - began;
     }
 
     private Map<Long, Integer> refusals() {

@@ -11,7 +11,7 @@ package dev.tutti.simulator.experiment;
  * @param pairs pairs of its GPUs
  * @param crossRack pairs of them in two racks
  * @param crossIsland pairs of them not joined by NVLink
- * @param nanos how long the search took, in nanoseconds
+ * @param nanos CPU time of the search, in nanoseconds
  */
 public record GangOutcome(
         Gang gang,

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * One run: on a fleet that is partly in use gangs arrive and others end, so that before each arrival half to nine tenths of
- * the GPUs are in use at most. For every gang an independent count says where it must go.
+ * One run: on a fleet that is partly in use gangs arrive and others end, so that before each arrival no more than a share
+ * drawn from 50 to 89 % of the GPUs is in use. For every gang an independent count says where it must go.
  */
 public final class GangRun {
 
@@ -76,9 +76,9 @@ public final class GangRun {
         Request request = wishes ? wished : wished.anywhere();
         gang.sets()
                 .forEach(set -> player.listener().arrived(Gang.shape(set.gpus()), List.of(gang.flavor()), set.count()));
-        long began = System.nanoTime();
+        long began = CpuClock.nanos();
         boolean placed = search.place(request, room, trail);
-        long nanos = System.nanoTime() - began;
+        long nanos = CpuClock.nanos() - began;
         boolean isSmallest = placed && expected.isPresent() && isAsExpected(gang, expected.get());
         Pairs racks = new Pairs();
         Pairs islands = new Pairs();

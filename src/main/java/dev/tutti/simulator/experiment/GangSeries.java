@@ -65,7 +65,7 @@ public record GangSeries(String fleet, int gpus, List<GangOutcome> wished, List<
     }
 
     /**
-     * Microseconds that so many of the placements of these gangs took at most.
+     * Microseconds of CPU time that so many of the placements of these gangs took at most.
      *
      * @param part 0.5 for the median
      * @return NaN when none of these gangs was placed

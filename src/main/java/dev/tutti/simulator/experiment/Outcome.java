@@ -10,7 +10,7 @@ import java.util.NavigableMap;
  * @param idle what was idle, by percent arrived: every tenth percent, and the last
  * @param pods pods that arrived
  * @param refused pods that fitted nowhere, by the milli-GPU each asked for
- * @param nanos time that all placements took, in nanoseconds
+ * @param nanos CPU time that all placements took, in nanoseconds
  */
 public record Outcome(Curve curve, NavigableMap<Integer, Idle> idle, int pods, Map<Long, Integer> refused, long nanos) {
 
@@ -29,6 +29,7 @@ public record Outcome(Curve curve, NavigableMap<Integer, Idle> idle, int pods, M
         return idle.lastEntry().getValue();
     }
 
+    /** Pods placed or refused a second of CPU time. */
     public double podsPerSecond() {
         return pods * NANOS / nanos;
     }

@@ -14,21 +14,35 @@ public record Series(String name, List<Outcome> runs) {
 
     private static final double PERCENT = 100;
     private static final double DEVICE_MILLI = 1_000;
+    private static final int MOST_WARM_UPS = 10;
+    private static final int WARM_UP_ARRIVALS = 100_000;
 
     public Series {
         runs = List.copyOf(runs);
     }
 
     /**
-     * Plays one run for each seed, after one that is not measured and warms the program up.
+     * Runs that are played first and not measured, so that the program is warm: ten, but fewer where one is long.
+     *
+     * @param percent milli-GPU that arrive in each run, in percent of the capacity
+     */
+    public static int warmUps(Fleet fleet, Workload workload, int percent) {
+        long arrivals = workload.arrivalsFor(fleet.capacityMilli() * percent / (long) PERCENT);
+        return (int) Math.max(1, Math.min(MOST_WARM_UPS, WARM_UP_ARRIVALS / arrivals));
+    }
+
+    /**
+     * Plays {@link #warmUps} runs that are not measured, then one run for each seed.
      *
      * @param seeds at least one
-     * @param afterEach called after each run, the unmeasured one too
+     * @param afterEach called after each run, the unmeasured ones too
      */
     public static Series play(
             Fleet fleet, Workload workload, Contestant contestant, int percent, List<Long> seeds, Runnable afterEach) {
-        ArrivalRun.play(fleet, workload, contestant, percent, seeds.get(0));
-        afterEach.run();
+        for (int i = warmUps(fleet, workload, percent); i > 0; i--) {
+            ArrivalRun.play(fleet, workload, contestant, percent, seeds.get(0));
+            afterEach.run();
+        }
         List<Outcome> runs = new ArrayList<>();
         for (long seed : seeds) {
             runs.add(ArrivalRun.play(fleet, workload, contestant, percent, seed));

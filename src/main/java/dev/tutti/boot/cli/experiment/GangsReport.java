@@ -34,7 +34,7 @@ final class GangsReport {
     }
 
     void print(int gangs, int runs) {
-        out.printf("%d runs of %d gangs on each fleet, and one before them that is not measured%n%n", runs, gangs);
+        out.printf("%d runs of %d gangs on each fleet after an unmeasured one to warm up%n%n", runs, gangs);
         printSmallest();
         printParted();
         printTimes();
@@ -79,7 +79,7 @@ final class GangsReport {
     }
 
     private void printTimes() {
-        out.println("microseconds a placement, median / 99 of 100, one thread, by GPUs of the gang");
+        out.println("microseconds of CPU time a placement, median / 99 of 100, one thread, by GPUs of the gang");
         TextTable table = new TextTable(heading("fleet"));
         for (GangSeries series : played) {
             table.add(row(name(series), size -> times(series, size)));

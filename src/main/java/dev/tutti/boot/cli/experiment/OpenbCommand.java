@@ -108,7 +108,8 @@ final class OpenbCommand implements Callable<Integer> {
 
     private static List<Series> play(
             Fleet fleet, Workload workload, List<Contestant> contestants, int percent, List<Long> seeds) {
-        ProgressBar bar = new ProgressBar(System.err, (seeds.size() + 1L) * contestants.size());
+        long runs = Series.warmUps(fleet, workload, percent) + seeds.size();
+        ProgressBar bar = new ProgressBar(System.err, runs * contestants.size());
         List<Series> played = new ArrayList<>();
         int[] done = new int[1];
         for (Contestant contestant : contestants) {

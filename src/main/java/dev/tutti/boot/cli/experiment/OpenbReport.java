@@ -42,7 +42,9 @@ final class OpenbReport {
                 fleet.arrays().nodes(), fleet.arrays().devices(), nodes);
         out.printf("%d pods that ask for %s GPUs from %s%n", workload.pods().length, gpus(asked), pods);
         out.printf("%d %% of the GPUs is asked for in each run; ", last);
-        out.printf("%d runs (seeds %s), and one before them that is not measured%n%n", seeds.size(), range(seeds));
+        out.printf(
+                "%d runs (seeds %s) after %d unmeasured ones to warm up%n%n",
+                seeds.size(), range(seeds), Series.warmUps(fleet, workload, last));
         out.flush();
     }
 
@@ -131,7 +133,7 @@ final class OpenbReport {
     }
 
     private void printSpeed(List<Series> played) {
-        out.println("pods placed or refused a second, one thread");
+        out.println("pods placed or refused a second of CPU time, one thread");
         TextTable table = new TextTable(List.of("policy", "pods/s", "pods a run"));
         for (Series series : played) {
             table.add(List.of(
