@@ -68,7 +68,9 @@ public final class Feasibility {
             return Sentences.unknownQueue();
         }
         if (!kind.request.hasFlavors()) {
-            return Sentences.noMatchingFlavor(kind.podSets);
+            return Request.haveFlavors(layout, kind.podSets)
+                    ? Sentences.noEligibleNode(kind.podSets)
+                    : Sentences.noMatchingFlavor(kind.podSets);
         }
         long[] limits = quota.limits(kind.queueNumber);
         if (fits(kind.request, limits)) {

@@ -1,5 +1,7 @@
 package dev.tutti.allocator;
 
+import dev.tutti.model.NodeTraits;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -11,6 +13,7 @@ import java.util.List;
  * @param boundary depth of the narrowest level that gangs cross only when they ask, from 1 for the widest; 0 for none
  * @param domains names of the domains of each level, by index
  * @param nodes node names, by node index
+ * @param traits labels and taints, by node index; nodes that are alike may share one value
  */
 public record FleetNames(
         List<String> clusters,
@@ -18,15 +21,16 @@ public record FleetNames(
         List<String> levels,
         int boundary,
         List<List<String>> domains,
-        List<String> nodes) {
+        List<String> nodes,
+        List<NodeTraits> traits) {
 
-    /** A fleet whose gangs may cross all levels. */
+    /** A fleet whose gangs may cross all levels, of nodes without labels and taints. */
     public FleetNames(
             List<String> clusters,
             List<String> flavors,
             List<String> levels,
             List<List<String>> domains,
             List<String> nodes) {
-        this(clusters, flavors, levels, 0, domains, nodes);
+        this(clusters, flavors, levels, 0, domains, nodes, Collections.nCopies(nodes.size(), NodeTraits.NONE));
     }
 }

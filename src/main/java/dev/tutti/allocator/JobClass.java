@@ -2,6 +2,7 @@ package dev.tutti.allocator;
 
 import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.fit.Request;
+import dev.tutti.model.NodeRules;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.Reason;
@@ -88,7 +89,13 @@ final class JobClass {
             for (int s = 0; s < sets.length; s++) {
                 PodSet set = podSets.get(s);
                 sets[s] = new Ask(
-                        set.count(), set.minCount(), PodShape.of(set), set.flavors(), set.topology(), set.segment());
+                        set.count(),
+                        set.minCount(),
+                        PodShape.of(set),
+                        set.flavors(),
+                        set.topology(),
+                        set.segment(),
+                        set.nodes());
             }
             return new Key(queue, List.of(sets), topology);
         }
@@ -100,5 +107,6 @@ final class JobClass {
             PodShape shape,
             List<String> flavors,
             TopologyWish topology,
-            @Nullable TopologySegment segment) {}
+            @Nullable TopologySegment segment,
+            NodeRules nodes) {}
 }

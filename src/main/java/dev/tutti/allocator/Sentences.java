@@ -63,13 +63,26 @@ final class Sentences {
     }
 
     static Reason noMatchingFlavor(List<PodSet> podSets) {
-        String names = String.join(
+        return plain(
+                ReasonCode.NO_MATCHING_FLAVOR,
+                "No node is of a flavor its pod sets may run on (" + flavors(podSets) + ").");
+    }
+
+    /** There are nodes of its flavors, but none that its pod sets may use. */
+    static Reason noEligibleNode(List<PodSet> podSets) {
+        return plain(
+                ReasonCode.NO_MATCHING_FLAVOR,
+                "Its node selectors, or taints it does not tolerate, exclude all nodes of the flavors its pod sets may"
+                        + " run on (" + flavors(podSets) + ").");
+    }
+
+    private static String flavors(List<PodSet> podSets) {
+        return String.join(
                 "; ",
                 podSets.stream()
                         .map(set -> set.name() + ": "
                                 + (set.flavors().isEmpty() ? "any" : String.join(", ", set.flavors())))
                         .toList());
-        return plain(ReasonCode.NO_MATCHING_FLAVOR, "No node is of a flavor its pod sets may run on (" + names + ").");
     }
 
     static Reason queueHeld() {
@@ -90,7 +103,7 @@ final class Sentences {
     }
 
     static String podTooLarge(String podSet, String resource, long wanted, long available) {
-        return amounts("One pod of " + podSet + " is larger than every node", resource, wanted, available);
+        return amounts("One pod of " + podSet + " is larger than every node it may use", resource, wanted, available);
     }
 
     static String amounts(String sentence, String resource, long wanted, long available) {

@@ -1,11 +1,13 @@
 package dev.tutti.allocator;
 
+import dev.tutti.allocator.board.NodeSet;
 import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.fit.Measure;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.model.Reason;
 import dev.tutti.model.ReasonCode;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -39,10 +41,9 @@ final class Shortage {
     /** One pod of the set is larger than every node that could take it. */
     static Reason ofOnePod(Request request, int set, String name, Measure measure) {
         PodShape shape = request.shape(set);
-        int[] flavors = request.flavors(set);
-        long milli = measure.mostMilli(flavors);
-        long cpu = measure.mostCpu(flavors, shape.gpuMilli());
-        long memory = measure.mostMemory(flavors, shape.gpuMilli(), shape.cpuMilli());
+        long milli = measure.mostMilli(request, set);
+        long cpu = measure.mostCpu(request, set);
+        long memory = measure.mostMemory(request, set);
         if (milli < shape.gpuMilli()) {
             return tooLargeAPod(name, Measure.GPU_MILLI, shape.gpuMilli(), milli);
         }
@@ -85,13 +86,13 @@ final class Shortage {
             long wantedInAll = 0;
             for (int s = 0; s < request.sets(); s++) {
                 long wanted = of(request.shape(s), resource) * request.min(s);
-                long available = free(measure, resource, flavorsOf(choices, s, s + 1));
+                long available = free(request, measure, resource, choices, s, s + 1);
                 if (wanted > available) {
                     return waiting(resource, wanted, available);
                 }
                 wantedInAll += wanted;
             }
-            long available = free(measure, resource, flavorsOf(choices, 0, request.sets()));
+            long available = free(request, measure, resource, choices, 0, request.sets());
             if (wantedInAll > available) {
                 return waiting(resource, wantedInAll, available);
             }
@@ -109,7 +110,7 @@ final class Shortage {
                 request,
                 resource,
                 IntStream.range(0, request.sets()).map(request::min).toArray());
-        long available = free(measure, resource, flavorsOf(choices, 0, request.sets()));
+        long available = free(request, measure, resource, choices, 0, request.sets());
         String detail = Sentences.amounts(Sentences.FRAGMENTED, RESOURCES[resource], wanted, available);
         return new Reason(ReasonCode.FRAGMENTED, RESOURCES[resource], wanted, available, detail);
     }
@@ -127,10 +128,15 @@ final class Shortage {
                 .toArray();
     }
 
-    private static long free(Measure measure, int resource, int[] flavors) {
+    /** What is free on the nodes that some of these sets may use, each of them counted once. */
+    private static long free(Request request, Measure measure, int resource, int[][] choices, int fromSet, int toSet) {
         long free = 0;
-        for (int flavor : flavors) {
-            free += measure.free(flavor)[resource];
+        for (int flavor : flavorsOf(choices, fromSet, toSet)) {
+            List<NodeSet> nodes = IntStream.range(fromSet, toSet)
+                    .filter(set -> Arrays.stream(choices).anyMatch(choice -> choice[set] == flavor))
+                    .mapToObj(set -> request.shape(set).nodes())
+                    .toList();
+            free += measure.free(flavor, nodes)[resource];
         }
         return free;
     }

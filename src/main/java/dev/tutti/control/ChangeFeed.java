@@ -5,6 +5,7 @@ import dev.tutti.allocator.WaitingJob;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.JobId;
 import dev.tutti.model.NodeId;
+import dev.tutti.model.NodeTraits;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.QueueId;
 import java.util.List;
@@ -60,6 +61,7 @@ public interface ChangeFeed {
      * One node.
      *
      * @param domains its domain at each configured level, widest first
+     * @param traits its labels and taints
      * @param open whether pods may be placed on it, by its state and its cluster's
      * @param closedUntilMicros back-off: no pods before this time, in microseconds since 1970; 0 for none
      * @param gone whether its Node object is gone
@@ -71,6 +73,7 @@ public interface ChangeFeed {
             String name,
             String flavor,
             List<String> domains,
+            NodeTraits traits,
             boolean open,
             long closedUntilMicros,
             boolean gone,
@@ -88,10 +91,32 @@ public interface ChangeFeed {
                     && name.equals(other.name)
                     && flavor.equals(other.flavor)
                     && domains.equals(other.domains)
+                    && traits.equals(other.traits)
                     && gone == other.gone
                     && cpuMilli == other.cpuMilli
                     && memoryMib == other.memoryMib
                     && podSlots == other.podSlots;
+        }
+
+        /** The same row with an equal value of its traits, so that rows of many readings can share one. */
+        NodeRow with(NodeTraits equal) {
+            return new NodeRow(
+                    id,
+                    cluster,
+                    clusterName,
+                    name,
+                    flavor,
+                    domains,
+                    equal,
+                    open,
+                    closedUntilMicros,
+                    gone,
+                    cpuMilli,
+                    memoryMib,
+                    podSlots,
+                    heldCpuMilli,
+                    heldMemoryMib,
+                    heldPods);
         }
     }
 

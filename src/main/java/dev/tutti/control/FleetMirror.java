@@ -8,6 +8,7 @@ import dev.tutti.control.ChangeFeed.Changes;
 import dev.tutti.control.ChangeFeed.DeviceRow;
 import dev.tutti.control.ChangeFeed.NodeRow;
 import dev.tutti.model.NodeId;
+import dev.tutti.model.NodeTraits;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.TopologyLevels;
 import java.util.Collection;
@@ -124,7 +125,9 @@ public final class FleetMirror {
     }
 
     private void takeNode(NodeRow node) {
-        NodeRow before = nodes.put(node.id(), node);
+        NodeRow before = nodes.get(node.id());
+        NodeTraits known = before == null ? node.traits() : before.traits();
+        nodes.put(node.id(), node.traits().equals(known) ? node.with(known) : node);
         flavors.add(node.flavor());
         changed.add(node.id());
         isReshaped |= before == null ? !node.gone() : !node.hasShapeOf(before);

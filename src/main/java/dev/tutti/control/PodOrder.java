@@ -2,6 +2,7 @@ package dev.tutti.control;
 
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.JobId;
+import dev.tutti.model.NodeRules;
 import dev.tutti.model.PodTemplate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param devices indexes of the devices on the node, ascending
  * @param cpuMilli CPU in milli-cores
  * @param memoryMib memory in MiB
+ * @param nodes which nodes it may use; the cluster checks them too
  * @param graceSeconds time between the signal to stop and the kill
  * @param expectedRuntimeSeconds how long it is expected to run; null when unknown
  * @param template what runs in it
@@ -42,6 +44,7 @@ public record PodOrder(
         List<Integer> devices,
         long cpuMilli,
         long memoryMib,
+        NodeRules nodes,
         int graceSeconds,
         @Nullable Integer expectedRuntimeSeconds,
         PodTemplate template) {

@@ -49,7 +49,8 @@ final class SnapshotBuilder {
                 levels.levels().stream().map(TopologyLevels.Level::name).toList(),
                 levels.boundary(),
                 domains.names(),
-                nodes.stream().map(NodeRow::name).toList());
+                nodes.stream().map(NodeRow::name).toList(),
+                nodes.stream().map(NodeRow::traits).toList());
         return new Snapshot(revision, names, fleet, new QueueShares(empty ? unused(queues) : queues), mix);
     }
 

@@ -3,17 +3,21 @@ package dev.tutti.kubernetes;
 import dev.tutti.control.PodMarks;
 import dev.tutti.control.PodOrder;
 import dev.tutti.kubernetes.sighting.Keys;
+import dev.tutti.model.NodeRules;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Toleration;
+import io.fabric8.kubernetes.api.model.TolerationBuilder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Builds the pod of an order. The caller's template comes first and the platform's own fields last, so that nothing in a
@@ -45,10 +49,8 @@ final class PodTemplates {
                 .withTerminationGracePeriodSeconds(Math.max(SHORTEST_GRACE_SECONDS, order.graceSeconds()))
                 .withAutomountServiceAccountToken(false)
                 .withEnableServiceLinks(false)
-                .addNewToleration()
-                .withKey(Keys.GPU)
-                .withOperator("Exists")
-                .endToleration()
+                .withNodeSelector(new TreeMap<>(order.nodes().selector()))
+                .withTolerations(tolerations(order.nodes()))
                 .withContainers(container(order))
                 .endSpec()
                 .build();
@@ -77,6 +79,22 @@ final class PodTemplates {
                     Keys.EXPECTED_RUNTIME, order.expectedRuntimeSeconds().toString());
         }
         return annotations;
+    }
+
+    private static List<Toleration> tolerations(NodeRules rules) {
+        return Stream.concat(Stream.of(dev.tutti.model.Toleration.OF_GPU_NODES), rules.tolerations().stream())
+                .map(PodTemplates::toleration)
+                .toList();
+    }
+
+    private static Toleration toleration(dev.tutti.model.Toleration one) {
+        boolean equal = one.operator() == dev.tutti.model.Toleration.Operator.EQUAL;
+        return new TolerationBuilder()
+                .withKey(one.key())
+                .withOperator(equal ? "Equal" : "Exists")
+                .withValue(equal ? one.value() : null)
+                .withEffect(one.effect() == null ? null : one.effect().word())
+                .build();
     }
 
     private static Container container(PodOrder order) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param uid the Node object's UID: a node deleted and made anew has another
  * @param bootId changes when the machine restarts; empty when unknown
  * @param ready whether the kubelet reports itself ready
- * @param schedulable false when cordoned or tainted against us
+ * @param schedulable false when it is closed to all: cordoned, or tainted as not ready, out of reach or under pressure
  * @param deleted whether the Node object is gone
  * @param flavor name of the flavor its GPUs are of; {@code cpu} for a node without GPUs
  * @param gpuModel GPU product as the node tells it; empty for none
@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param podSlots pods the kubelet takes
  * @param nics RDMA NICs
  * @param labels its labels
+ * @param taints its taints, also those that close it to all
  * @param devices its devices, or its slots on the classic device plugin
  * @param warnings what was odd about its labels or numbers
  */
@@ -39,11 +40,13 @@ public record NodeSighting(
         int podSlots,
         int nics,
         Map<String, String> labels,
+        List<Taint> taints,
         List<Device> devices,
         List<String> warnings) {
 
     public NodeSighting {
         labels = Map.copyOf(labels);
+        taints = List.copyOf(taints);
         devices = List.copyOf(devices);
         warnings = List.copyOf(warnings);
     }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param topology how near the pods of this set want to be to each other, beside the job's own wish for all pods
  * @param segment the parts of the set that each stay in one domain; {@code count} and {@code minCount} are multiples of
  *     its size. Null for none
+ * @param nodes which nodes its pods may use
  */
 public record PodSet(
         String name,
@@ -30,13 +31,15 @@ public record PodSet(
         long memoryMib,
         PodTemplate template,
         TopologyWish topology,
-        @Nullable TopologySegment segment) {
+        @Nullable TopologySegment segment,
+        NodeRules nodes) {
 
     private static final int FLAVORS = 32;
 
     public PodSet {
         flavors = List.copyOf(flavors);
         topology = Objects.requireNonNullElse(topology, TopologyWish.NONE); // specs stored without one
+        nodes = Objects.requireNonNullElse(nodes, NodeRules.NONE); // the same
         Check check = new Check()
                 .that(Names.isDnsLabel(name), "name", "is \"" + name + "\"; give a DNS label such as worker")
                 .range(count, 1, Limits.PODS_PER_SET, "count")
@@ -56,7 +59,7 @@ public record PodSet(
         check.orThrow();
     }
 
-    /** A set without a topology wish of its own. */
+    /** A set without a topology wish of its own, on any node without a taint that bars. */
     public PodSet(
             String name,
             int count,
@@ -66,12 +69,23 @@ public record PodSet(
             long cpuMilli,
             long memoryMib,
             PodTemplate template) {
-        this(name, count, minCount, gpus, flavors, cpuMilli, memoryMib, template, TopologyWish.NONE, null);
+        this(
+                name,
+                count,
+                minCount,
+                gpus,
+                flavors,
+                cpuMilli,
+                memoryMib,
+                template,
+                TopologyWish.NONE,
+                null,
+                NodeRules.NONE);
     }
 
     /** The same pods, but exactly so many of them; a multiple of the segment's size. */
     public PodSet ofSize(int pods) {
-        return new PodSet(name, pods, pods, gpus, flavors, cpuMilli, memoryMib, template, topology, segment);
+        return new PodSet(name, pods, pods, gpus, flavors, cpuMilli, memoryMib, template, topology, segment, nodes);
     }
 
     private static boolean isWhole(int pods, @Nullable TopologySegment segment) {

@@ -65,6 +65,7 @@ final class Machine {
                 spec.podSlots(),
                 spec.nics(),
                 spec.labels(),
+                List.of(),
                 devices(),
                 List.of());
     }

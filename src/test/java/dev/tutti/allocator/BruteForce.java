@@ -4,6 +4,7 @@ import dev.tutti.model.GpuRequest;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.TopologySegment;
 import dev.tutti.testkit.scenario.TestNode;
+import dev.tutti.testkit.scenario.TestRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -128,7 +129,9 @@ final class BruteForce {
             }
             for (int i = from; i < on.size(); i++) {
                 int n = on.get(i);
-                if (isOpen(n) && nodes.get(n).flavor().equals(flavors.get(s)) && onNode(s, done, i, n)) {
+                boolean mayUse =
+                        TestRules.mayUse(sets.get(s).nodes(), nodes.get(n).traits());
+                if (isOpen(n) && mayUse && nodes.get(n).flavor().equals(flavors.get(s)) && onNode(s, done, i, n)) {
                     return true;
                 }
             }

@@ -13,6 +13,7 @@ import dev.tutti.testkit.scenario.TestFleet;
 import dev.tutti.testkit.scenario.TestJobs;
 import dev.tutti.testkit.scenario.TestNode;
 import dev.tutti.testkit.scenario.TestQueues;
+import dev.tutti.testkit.scenario.TestRules;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -209,7 +210,10 @@ class BruteForceTest {
                                     set.flavors(),
                                     set.cpuMilli(),
                                     set.memoryMib(),
-                                    set.template()))
+                                    set.template(),
+                                    TopologyWish.NONE,
+                                    null,
+                                    set.nodes()))
                             .toList(),
                     TopologyWish.NONE,
                     0);
@@ -224,8 +228,6 @@ class BruteForceTest {
         }
 
         private boolean lessIsFree(List<Integer> some) {
-            Set<String> flavors = new HashSet<>();
-            some.forEach(s -> flavorsOf(sets.get(s)).forEach(flavors::addAll));
             long[] wanted = new long[4];
             some.forEach(s -> {
                 wanted[0] += least()[s] * sets.get(s).gpus().milli();
@@ -235,7 +237,11 @@ class BruteForceTest {
             });
             long[] free = new long[4];
             for (TestNode node : nodes) {
-                if (node.open() && flavors.contains(node.flavor())) {
+                boolean counts = some.stream()
+                        .anyMatch(s -> TestRules.mayUse(sets.get(s).nodes(), node.traits())
+                                && flavorsOf(sets.get(s)).stream()
+                                        .anyMatch(flavors -> flavors.contains(node.flavor())));
+                if (node.open() && counts) {
                     free[0] += node.used().stream()
                             .mapToInt(used -> Math.max(0, 1_000 - used))
                             .sum();
@@ -278,15 +284,21 @@ class BruteForceTest {
         }
 
         private List<List<String>> flavorsOf(PodSet set) {
-            List<String> withGpus = nodes.stream()
+            List<String> gpuFlavors = nodes.stream()
                     .filter(node -> !node.used().isEmpty())
                     .map(TestNode::flavor)
                     .distinct()
                     .toList();
-            List<String> without = nodes.stream()
+            List<String> eligible = nodes.stream()
+                    .filter(node -> TestRules.mayUse(set.nodes(), node.traits()))
+                    .filter(node -> set.gpus().devices() == 0 || !node.used().isEmpty())
                     .map(TestNode::flavor)
-                    .filter(flavor -> !withGpus.contains(flavor))
                     .distinct()
+                    .toList();
+            List<String> withGpus =
+                    eligible.stream().filter(gpuFlavors::contains).toList();
+            List<String> without = eligible.stream()
+                    .filter(flavor -> !gpuFlavors.contains(flavor))
                     .toList();
             if (!set.flavors().isEmpty()) {
                 return set.flavors().stream()

@@ -74,7 +74,8 @@ class PlanPropertiesTest {
                         : " gpus=8 used=" + used + more + islands);
         Arbitrary<String> node = Combinators.combine(
                         gpus,
-                        Arbitraries.of("", " flavor=a", " flavor=b"),
+                        Arbitraries.of(
+                                "", " flavor=a", " flavor=b", " flavor=a labels=p:x", " labels=p:x", " taints=t:1"),
                         Arbitraries.of(
                                 "",
                                 " rack=r1",
@@ -105,7 +106,7 @@ class PlanPropertiesTest {
                         Arbitraries.integers().between(1, 6),
                         Arbitraries.integers().between(1, 6),
                         Arbitraries.of("", " cpu=1", " cpu=3"),
-                        Arbitraries.of("", " flavors=a", " flavors=b,a"),
+                        Arbitraries.of("", " flavors=a", " flavors=b,a", " select=p:x", " tolerate=t", " tolerate=*"),
                         Arbitraries.of("", "", "", " own=rack", " own=cluster", " ownPreferred=rack"),
                         Arbitraries.of(1, 1, 1, 2, 3))
                 .as((gpus, pods, min, cpu, flavors, own, segment) -> gpus

@@ -21,15 +21,25 @@ record SmallCase(List<String> fleet, String job) {
     private static final String[] LEVELS = {"cluster", "zone", "block", "block", "rack", "rack", "hostname", "hostname"
     };
 
+    private static final String[] LABELS = {"", " labels=p:x", " labels=p:y", " labels=p:x,q:z", " labels=q:z"};
+    private static final String[] SELECTORS = {" select=p:x", " select=p:y", " select=q:z", " select=p:x,q:z"};
+    private static final String[] TAINTS = {
+        "", "", "", "", "", "", " taints=t:1", " taints=t:2:NoExecute", " taints=t:1,u", " taints=t:1:PreferNoSchedule"
+    };
+    private static final String[] TOLERATIONS = {
+        "", "", " tolerate=t", " tolerate=t:1", " tolerate=t::NoExecute", " tolerate=t,u", " tolerate=*"
+    };
+
     static SmallCase of(long seed, Kind kind) {
         Random random = new Random(seed);
         List<String> fleet = new ArrayList<>();
         int nodes = 2 + random.nextInt(4);
         int zones = random.nextInt(3);
+        boolean ruled = random.nextBoolean();
         for (int n = 0; n < nodes; n++) {
-            fleet.add(node(random, n, zones));
+            fleet.add(node(random, n, zones) + (ruled ? traits(random) : ""));
         }
-        return new SmallCase(fleet, job(random, kind));
+        return new SmallCase(fleet, job(random, kind, ruled));
     }
 
     private static String node(Random random, int n, int zones) {
@@ -56,7 +66,7 @@ record SmallCase(List<String> fleet, String job) {
         return node.toString();
     }
 
-    private static String job(Random random, Kind wishes) {
+    private static String job(Random random, Kind wishes, boolean ruled) {
         int sets = random.nextInt(3) == 0 ? 2 + random.nextInt(2) : 1;
         StringBuilder job = new StringBuilder();
         for (int s = 0; s < sets; s++) {
@@ -72,11 +82,21 @@ record SmallCase(List<String> fleet, String job) {
             job.append(random.nextInt(4) == 0 ? " memory=" + (1 + random.nextInt(3)) : "");
             String[] flavors = {"", "", "", "", " flavors=a", " flavors=a,b", " flavors=b", " flavors=b,a"};
             job.append(kind == 7 ? "" : flavors[random.nextInt(flavors.length)]);
+            job.append(ruled ? rules(random) : "");
             job.append(s == 0 ? topology(random) : "");
             job.append(wishes == Kind.PLAIN ? "" : ofSet(random));
             job.append(segment > 1 ? " segment=" + segment + "@" + LEVELS[random.nextInt(LEVELS.length)] : "");
         }
         return job.toString();
+    }
+
+    private static String traits(Random random) {
+        return LABELS[random.nextInt(LABELS.length)] + TAINTS[random.nextInt(TAINTS.length)];
+    }
+
+    private static String rules(Random random) {
+        return (random.nextInt(4) == 0 ? SELECTORS[random.nextInt(SELECTORS.length)] : "")
+                + TOLERATIONS[random.nextInt(TOLERATIONS.length)];
     }
 
     private static String ofSet(Random random) {

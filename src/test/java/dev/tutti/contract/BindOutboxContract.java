@@ -51,6 +51,7 @@ public abstract class BindOutboxContract extends StoreContract {
         assertThat(order.devices()).containsExactly(2, 5);
         assertThat(order.cpuMilli()).isEqualTo(1_000);
         assertThat(order.memoryMib()).isEqualTo(1_024);
+        assertThat(order.nodes()).isEqualTo(RULES);
         assertThat(order.graceSeconds()).isEqualTo(30);
         assertThat(order.expectedRuntimeSeconds()).isEqualTo(60);
         assertThat(order.template().image()).isEqualTo("busybox:1");

@@ -12,6 +12,7 @@ import dev.tutti.control.QueueBook.Changed;
 import dev.tutti.model.EndCause;
 import dev.tutti.model.JobId;
 import dev.tutti.model.MemberPhase;
+import dev.tutti.model.NodeTraits;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.TopologyLevels;
 import java.util.List;
@@ -34,6 +35,7 @@ public abstract class ChangeFeedContract extends StoreContract {
         Changes all = everything();
 
         assertThat(all.waiting()).extracting(WaitingJob::job).contains(waiting).hasSize(2);
+        assertThat(waiting(waiting).podSets()).isEqualTo(job("waits", 1, 1).podSets());
         assertThat(names(all.nodes())).containsExactly("n0", "n1");
         assertThat(all.devices().values()).hasSize(2).allMatch(devices -> devices.size() == GPUS_PER_NODE);
         assertThat(all.queues()).hasSize(1);
@@ -42,6 +44,7 @@ public abstract class ChangeFeedContract extends StoreContract {
         assertThat(node.clusterName()).isEqualTo("berlin");
         assertThat(node.flavor()).isEqualTo("h100");
         assertThat(node.domains()).containsExactly("zone-a", "rack-1");
+        assertThat(node.traits()).isEqualTo(new NodeTraits(Map.of("rack", "r\"1\\"), TAINTS));
         assertThat(node.open()).isTrue();
         assertThat(node.gone()).isFalse();
         assertThat(node.closedUntilMicros()).isZero();

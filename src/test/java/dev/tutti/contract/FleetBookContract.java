@@ -10,6 +10,8 @@ import dev.tutti.control.FleetBook;
 import dev.tutti.model.EndCause;
 import dev.tutti.model.JobId;
 import dev.tutti.model.MemberPhase;
+import dev.tutti.model.NodeSighting;
+import dev.tutti.model.Taint;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -43,6 +45,42 @@ public abstract class FleetBookContract extends StoreContract {
         observe(sighting("n0"), sighting("n1", "uid-n1", "boot-1", true, false, 8), sighting("n2"));
         assertThat(names(store.changes().since(cursor).nodes())).containsExactly("n1");
         assertThat(node("n1").open()).isFalse();
+    }
+
+    @Test
+    final void aNodeThatIsTaintedChanges() {
+        nodes(1);
+        String cursor = everything().cursor();
+        NodeSighting bare = tainted(List.of());
+        observe(bare);
+        assertThat(names(store.changes().since(cursor).nodes())).containsExactly("n0");
+        assertThat(node("n0").traits().taints()).isEmpty();
+        assertThat(node("n0").open()).isTrue();
+        cursor = everything().cursor();
+        observe(bare);
+        assertThat(store.changes().since(cursor).nodes()).isEmpty();
+    }
+
+    private static NodeSighting tainted(List<Taint> taints) {
+        NodeSighting node = sighting("n0");
+        return new NodeSighting(
+                node.name(),
+                node.uid(),
+                node.bootId(),
+                node.ready(),
+                node.schedulable(),
+                node.deleted(),
+                node.flavor(),
+                node.gpuModel(),
+                node.gpuMemoryMib(),
+                node.cpuMilli(),
+                node.memoryMib(),
+                node.podSlots(),
+                node.nics(),
+                node.labels(),
+                taints,
+                node.devices(),
+                node.warnings());
     }
 
     @Test

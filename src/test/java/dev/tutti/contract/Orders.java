@@ -3,8 +3,10 @@ package dev.tutti.contract;
 import dev.tutti.control.PodOrder;
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.JobId;
+import dev.tutti.model.NodeRules;
 import dev.tutti.model.PodName;
 import dev.tutti.model.PodTemplate;
+import dev.tutti.model.Toleration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -15,6 +17,9 @@ import java.util.stream.IntStream;
 final class Orders {
 
     private static final AtomicLong ALLOCATIONS = new AtomicLong(1_000);
+
+    private static final NodeRules RULES =
+            new NodeRules(Map.of(), List.of(new Toleration(null, Toleration.Operator.EXISTS, "", null)));
 
     private Orders() {}
 
@@ -62,6 +67,7 @@ final class Orders {
                 IntStream.range(0, gpus).boxed().toList(),
                 cpuMilli,
                 1_024,
+                RULES,
                 5,
                 3_600,
                 new PodTemplate("registry.example/train:1", List.of("train"), List.of("--fast"), Map.of("LR", "0.1")));
@@ -102,6 +108,7 @@ final class Orders {
                 devices,
                 order.cpuMilli(),
                 order.memoryMib(),
+                order.nodes(),
                 order.graceSeconds(),
                 order.expectedRuntimeSeconds(),
                 order.template());

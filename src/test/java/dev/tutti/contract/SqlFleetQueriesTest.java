@@ -99,6 +99,7 @@ class SqlFleetQueriesTest extends QueriesContract {
         NodeView node = fleet.node(node("n0").id().value()).orElseThrow();
 
         assertThat(node.domains()).isEqualTo(Map.of("zone", "zone-a", "rack", "rack-1"));
+        assertThat(node.taints()).isEqualTo(TAINTS);
         assertThat(node.labels()).isEqualTo(Map.of("rack", "r\"1\\"));
         assertThat(node.gpus()).isEqualTo(8);
         assertThat(node.gpuMilliHeld()).isEqualTo(250);

@@ -24,9 +24,13 @@ import dev.tutti.model.JobSpec;
 import dev.tutti.model.Lane;
 import dev.tutti.model.MemberFact;
 import dev.tutti.model.MemberPhase;
+import dev.tutti.model.NodeRules;
 import dev.tutti.model.NodeSighting;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.PodTemplate;
+import dev.tutti.model.Taint;
+import dev.tutti.model.TaintEffect;
+import dev.tutti.model.Toleration;
 import dev.tutti.model.TopologySegment;
 import dev.tutti.model.TopologyWish;
 import java.nio.charset.StandardCharsets;
@@ -88,6 +92,15 @@ public abstract class StoreContract {
                         leader);
     }
 
+    static final List<Taint> TAINTS = List.of(
+            new Taint("dedicated", "t\"1\\", TaintEffect.NO_EXECUTE), new Taint("b", "", TaintEffect.NO_SCHEDULE));
+
+    static final NodeRules RULES = new NodeRules(
+            Map.of("rack", "r-1", "pool", ""),
+            List.of(
+                    new Toleration("dedicated", Toleration.Operator.EQUAL, "training", TaintEffect.NO_EXECUTE),
+                    new Toleration(null, Toleration.Operator.EXISTS, "", null)));
+
     static NodeSighting sighting(String name) {
         return sighting(name, "uid-" + name, "boot-1", true, true, GPUS_PER_NODE);
     }
@@ -108,6 +121,7 @@ public abstract class StoreContract {
                 32,
                 8,
                 Map.of("rack", "r\"1\\"),
+                TAINTS,
                 IntStream.range(0, gpus)
                         .mapToObj(i -> new NodeSighting.Device(i, name + "-gpu" + i, i / 4, true))
                         .toList(),
@@ -132,6 +146,7 @@ public abstract class StoreContract {
                 0,
                 Map.of(),
                 List.of(),
+                List.of(),
                 List.of());
     }
 
@@ -154,7 +169,8 @@ public abstract class StoreContract {
                 1_024,
                 template,
                 new TopologyWish("rack", "hostname"),
-                new TopologySegment(1, "rack"));
+                new TopologySegment(1, "rack"),
+                RULES);
         return new JobSpec(
                 name,
                 queue,

@@ -12,6 +12,7 @@ import dev.tutti.control.ChangeFeed.NodeRow;
 import dev.tutti.control.ChangeFeed.RecentJob;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.NodeId;
+import dev.tutti.model.NodeTraits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -181,6 +182,7 @@ class FleetMirrorTest {
                     "n" + id.value(),
                     random.nextInt(20) == 0 ? "other" : "h100",
                     List.of("b" + id.value() % 2, random.nextInt(30) == 0 ? "moved" : "r"),
+                    random.nextInt(20) == 0 ? new NodeTraits(Map.of("pool", "a"), List.of()) : NodeTraits.NONE,
                     random.nextInt(4) > 0,
                     random.nextInt(3) == 0 ? step + random.nextInt(4) : 0,
                     random.nextInt(12) == 0,

@@ -11,6 +11,7 @@ import dev.tutti.model.JobId;
 import dev.tutti.model.JobSpec;
 import dev.tutti.model.Lane;
 import dev.tutti.model.NodeId;
+import dev.tutti.model.NodeTraits;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.PodTemplate;
 import dev.tutti.model.QueueId;
@@ -40,6 +41,7 @@ final class Rows {
                 "n" + id,
                 flavor,
                 List.of(domains),
+                NodeTraits.NONE,
                 true,
                 0,
                 false,
@@ -59,6 +61,7 @@ final class Rows {
                 row.name(),
                 row.flavor(),
                 row.domains(),
+                row.traits(),
                 true,
                 micros,
                 row.gone(),
@@ -78,6 +81,7 @@ final class Rows {
                 row.name(),
                 row.flavor(),
                 row.domains(),
+                row.traits(),
                 false,
                 0,
                 true,

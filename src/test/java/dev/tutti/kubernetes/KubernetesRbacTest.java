@@ -7,7 +7,10 @@ import dev.tutti.control.ClusterGateway.Outcome;
 import dev.tutti.control.PodOrder;
 import dev.tutti.model.NodeSighting;
 import dev.tutti.model.PodSighting;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.Toleration;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -56,6 +59,24 @@ class KubernetesRbacTest {
         assertThat(gateway.nodes()).isNotNull();
         Awaitility.await("the watch sees the pod").until(() -> seen.get() > 0);
         assertThat(gateway.delete(order.name(), pod.uid())).isInstanceOf(Outcome.Done.class);
+    }
+
+    @Test
+    void aPodOnTheServerHasTheRulesOfItsSet() {
+        PodOrder order = TestOrders.on("no-such-node");
+
+        assertThat(gateway.create(order)).isInstanceOf(Outcome.Done.class);
+
+        PodSpec spec = client.pods()
+                .inNamespace("tutti-jobs")
+                .withName(order.name())
+                .get()
+                .getSpec();
+        assertThat(spec.getNodeSelector()).isEqualTo(Map.of("pool", "training"));
+        assertThat(spec.getTolerations())
+                .contains(
+                        new Toleration("NoSchedule", "dedicated", "Equal", null, "training"),
+                        new Toleration(null, null, "Exists", null, null));
     }
 
     @ParameterizedTest

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Toleration;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -25,10 +26,18 @@ class PodTemplatesTest {
         assertThat(pod.getSpec().getRestartPolicy()).isEqualTo("Never");
         assertThat(pod.getSpec().getAutomountServiceAccountToken()).isFalse();
         assertThat(pod.getSpec().getTerminationGracePeriodSeconds()).isEqualTo(30);
-        assertThat(pod.getSpec().getTolerations()).singleElement().satisfies(toleration -> {
-            assertThat(toleration.getKey()).isEqualTo("nvidia.com/gpu");
-            assertThat(toleration.getEffect()).isNull();
-        });
+    }
+
+    @Test
+    void theRulesAboutNodesAreKubernetesOwn() {
+        Pod pod = templates.pod(TestOrders.on("n1"));
+
+        assertThat(pod.getSpec().getNodeSelector()).isEqualTo(Map.of("pool", "training"));
+        assertThat(pod.getSpec().getTolerations())
+                .containsExactly(
+                        new Toleration(null, "nvidia.com/gpu", "Exists", null, null),
+                        new Toleration("NoSchedule", "dedicated", "Equal", null, "training"),
+                        new Toleration(null, null, "Exists", null, null));
     }
 
     @Test

@@ -3,8 +3,11 @@ package dev.tutti.kubernetes;
 import dev.tutti.control.PodOrder;
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.JobId;
+import dev.tutti.model.NodeRules;
 import dev.tutti.model.PodName;
 import dev.tutti.model.PodTemplate;
+import dev.tutti.model.TaintEffect;
+import dev.tutti.model.Toleration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -15,6 +18,12 @@ final class TestOrders {
 
     static final PodTemplate TEMPLATE =
             new PodTemplate("registry.example/train:1", List.of("train"), List.of("--fast"), Map.of("LR", "0.1"));
+
+    static final NodeRules RULES = new NodeRules(
+            Map.of("pool", "training"),
+            List.of(
+                    new Toleration("dedicated", Toleration.Operator.EQUAL, "training", TaintEffect.NO_SCHEDULE),
+                    new Toleration(null, Toleration.Operator.EXISTS, "", null)));
 
     private TestOrders() {}
 
@@ -39,6 +48,7 @@ final class TestOrders {
                 IntStream.range(0, gpus).boxed().toList(),
                 1_000,
                 1_024,
+                RULES,
                 graceSeconds,
                 3_600,
                 TEMPLATE);

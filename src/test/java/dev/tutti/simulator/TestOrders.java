@@ -3,6 +3,7 @@ package dev.tutti.simulator;
 import dev.tutti.control.PodOrder;
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.JobId;
+import dev.tutti.model.NodeRules;
 import dev.tutti.model.PodName;
 import dev.tutti.model.PodTemplate;
 import java.util.List;
@@ -72,6 +73,7 @@ final class TestOrders {
                 devices,
                 1_000,
                 1_024,
+                NodeRules.NONE,
                 graceSeconds,
                 runtimeSeconds,
                 new PodTemplate("image:1", List.of(), List.of(), env));

@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -69,6 +70,34 @@ class BadInputTest {
                 bad("\"count\": 1, \"flavors\": [\"no-such-flavor\"],", "podSets[0].flavors[0]"),
                 bad("\"count\": 1, \"flavors\": [\"h100\", \"h100\"],", "podSets[0].flavors"),
                 bad("\"count\": 1, \"flavors\": \"h100\",", "podSets[0].flavors"),
+                nodes("'nodeSelector': {'" + "k".repeat(300) + "': 'a'}", "podSets[0].nodeSelector"),
+                nodes("'nodeSelector': {'" + "a.".repeat(127) + "com/pool': 'a'}", "podSets[0].nodeSelector"),
+                nodes("'nodeSelector': {'-pool': 'a'}", "podSets[0].nodeSelector"),
+                nodes("'nodeSelector': {'a/b/c': 'a'}", "podSets[0].nodeSelector"),
+                nodes("'nodeSelector': {'': 'a'}", "podSets[0].nodeSelector"),
+                nodes("'nodeSelector': {'pool': 'a b'}", "podSets[0].nodeSelector.pool"),
+                nodes("'nodeSelector': {'pool': '" + "v".repeat(64) + "'}", "podSets[0].nodeSelector.pool"),
+                nodes("'nodeSelector': {'pool': 1}", "podSets[0].nodeSelector.pool"),
+                nodes("'nodeSelector': {" + times(17, i -> "'k" + i + "': ''") + "}", "podSets[0].nodeSelector"),
+                nodes("'nodeSelector': []", "podSets[0].nodeSelector"),
+                nodes("'tolerations': [" + times(17, i -> "{'key': 'k" + i + "'}") + "]", "podSets[0].tolerations"),
+                nodes("'tolerations': [{'key': 'a', 'operator': 'Gt'}]", "podSets[0].tolerations[0].operator"),
+                nodes("'tolerations': [{'key': 'a', 'operator': 'exists'}]", "podSets[0].tolerations[0].operator"),
+                nodes("'tolerations': [{'key': 'a', 'operator': 1}]", "podSets[0].tolerations[0].operator"),
+                nodes(
+                        "'tolerations': [{'key': 'a'}, {'key': 'a', 'operator': 'Exists', 'value': 'b'}]",
+                        "podSets[0].tolerations[1].value"),
+                nodes("'tolerations': [{'key': 'a', 'value': 'b c'}]", "podSets[0].tolerations[0].value"),
+                nodes("'tolerations': [{'operator': 'Equal', 'value': 'b'}]", "podSets[0].tolerations[0].key"),
+                nodes("'tolerations': [{}]", "podSets[0].tolerations[0].key"),
+                nodes("'tolerations': [{'key': '" + "k".repeat(300) + "'}]", "podSets[0].tolerations[0].key"),
+                nodes(
+                        "'tolerations': [{'key': 'node.kubernetes.io/not-ready', 'operator': 'Exists'}]",
+                        "podSets[0].tolerations[0].key"),
+                nodes("'tolerations': [{'key': 'a', 'effect': 'Never'}]", "podSets[0].tolerations[0].effect"),
+                nodes(
+                        "'tolerations': [{'key': 'a', 'effect': 'NoExecute', 'tolerationSeconds': 60}]",
+                        "podSets[0].tolerations[0].tolerationSeconds"),
                 bad("\"count\": 1, \"name\": \"UPPER\",", "podSets[0].name"),
                 bad("\"count\": 1, \"name\": \"trailing-\",", "podSets[0].name"),
                 bad("\"count\": 1, \"cuont\": 1,", "podSets[0].cuont"),
@@ -123,6 +152,15 @@ class BadInputTest {
 
     private static Arguments ofSet(String topology, String field) {
         return bad("\"count\": 6, \"topology\": " + topology + ",", field);
+    }
+
+    /** With single quotes for double ones. */
+    private static Arguments nodes(String rules, String field) {
+        return bad("\"count\": 1, " + rules.replace('\'', '"') + ",", field);
+    }
+
+    private static String times(int times, IntFunction<String> text) {
+        return IntStream.range(0, times).mapToObj(text).collect(Collectors.joining(", "));
     }
 
     private static Arguments bad(String podSet, String field) {

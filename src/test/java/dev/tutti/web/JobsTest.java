@@ -93,6 +93,17 @@ class JobsTest {
     }
 
     @Test
+    void rulesAboutNodesAreKept() {
+        String rules = "\"nodeSelector\": {\"example.com/pool\": \"a\"},"
+                + " \"tolerations\": [{\"key\": \"b\", \"operator\": \"Exists\", \"effect\": \"\"}],";
+        Http.Answer created = http.post(JOBS, Json.podSet("\"count\": 1, " + rules));
+        JsonNode set = http.get(created.header("Location")).json().at("/podSets/0");
+
+        assertThat(set.path("nodeSelector").toString()).isEqualTo("{\"example.com/pool\":\"a\"}");
+        assertThat(set.path("tolerations").toString()).isEqualTo("[{\"key\":\"b\",\"operator\":\"Exists\"}]");
+    }
+
+    @Test
     void aShareIsKeptAsAShare() {
         Http.Answer created = http.post(JOBS, Json.podSet("\"count\": 1, \"gpuMilli\": 200,"));
         JsonNode set = http.get(created.header("Location")).json().at("/podSets/0");

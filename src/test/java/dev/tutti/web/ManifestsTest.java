@@ -50,6 +50,12 @@ class ManifestsTest {
                 spec:
                   restartPolicy: Never
                   terminationGracePeriodSeconds: 45
+                  nodeSelector: {pool: training}
+                  tolerations:
+                  - key: dedicated
+                    value: training
+                    effect: NoSchedule
+                  - operator: Exists
                   containers:
                   - name: main
                     image: pytorch/pytorch
@@ -105,6 +111,10 @@ class ManifestsTest {
         assertThat(set.path("gpusPerPod").asInt()).isEqualTo(8);
         assertThat(set.path("cpuMilli").asInt()).isEqualTo(1_500);
         assertThat(set.path("memoryMib").asInt()).as("1 G is 953.7 MiB").isEqualTo(954);
+        assertThat(set.at("/nodeSelector/pool").asString()).isEqualTo("training");
+        assertThat(set.path("tolerations").toString())
+                .isEqualTo("[{\"key\":\"dedicated\",\"operator\":\"Equal\",\"value\":\"training\","
+                        + "\"effect\":\"NoSchedule\"},{\"operator\":\"Exists\"}]");
         assertThat(set.at("/template/command/1").asString()).isEqualTo("train.py");
         assertThat(set.at("/template/env/A").asString()).isEqualTo("1");
     }
@@ -163,7 +173,7 @@ class ManifestsTest {
                 "suspend: true | activeDeadlineSeconds: 5 | spec.activeDeadlineSeconds",
                 "restartPolicy: Never | restartPolicy: OnFailure | spec.template.spec.restartPolicy",
                 "restartPolicy: Never | hostNetwork: true | spec.template.spec.hostNetwork",
-                "restartPolicy: Never | nodeSelector: {a: b} | spec.template.spec.nodeSelector",
+                "key: dedicated | tolerationSeconds: 5 | spec.template.spec.tolerations[0].tolerationSeconds",
                 "restartPolicy: Never | nodeName: n1 | spec.template.spec.nodeName",
                 "restartPolicy: Never | affinity: {} | spec.template.spec.affinity",
                 "restartPolicy: Never | volumes: [] | spec.template.spec.volumes",
@@ -206,6 +216,10 @@ class ManifestsTest {
                 "research/llm | nowhere | metadata.labels.kueue.x-k8s.io/queue-name",
                 "kueue.x-k8s.io/queue-name: research/llm | tutti.dev/queue: ../x | metadata.labels.tutti.dev/queue",
                 "lane: green | lane: blue | metadata.labels.tutti.dev/lane",
+                "pool: training | pool: a b | spec.template.spec.nodeSelector.pool",
+                "pool: training | _: a | spec.template.spec.nodeSelector",
+                "- operator: Exists | - operator: Ex | spec.template.spec.tolerations[1].operator",
+                "effect: NoSchedule | effect: No | spec.template.spec.tolerations[0].effect",
                 "flavors: h100 | flavors: h200 | metadata.annotations.tutti.dev/flavors[0]",
                 "topology-required: rack | topology-required: moon | metadata.annotations.tutti.dev/topology-required",
                 "topology-required: rack | topology-preferred: moon | metadata.annotations.tutti.dev/topology-preferred",

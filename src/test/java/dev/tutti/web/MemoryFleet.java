@@ -7,7 +7,10 @@ import dev.tutti.control.read.Page;
 import dev.tutti.control.read.PageRequest;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.NodeId;
+import dev.tutti.model.NodeTraits;
 import dev.tutti.model.QueueId;
+import dev.tutti.model.Taint;
+import dev.tutti.model.TaintEffect;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +44,7 @@ final class MemoryFleet implements FleetQueries, ChangeFeed {
                 "ready",
                 Map.of("rack", "r1"),
                 Map.of(),
+                List.of(new Taint("dedicated", "training", TaintEffect.NO_SCHEDULE)),
                 List.of(),
                 8,
                 0,
@@ -101,6 +105,7 @@ final class MemoryFleet implements FleetQueries, ChangeFeed {
                 "n" + id,
                 "h100",
                 List.of("z1", "r1"),
+                new NodeTraits(Map.of("pool", "training"), List.of()),
                 true,
                 0,
                 false,

@@ -174,10 +174,11 @@ public final class Board {
         return cellMilli[cell] == layout.cells.devices[cell] * (long) WHOLE;
     }
 
-    /** Whether the node has the CPU, the memory and the slot for one more such pod; says nothing of devices. */
+    /** Whether the pod may use the node, and the CPU, the memory and the slot are there; says nothing of devices. */
     public boolean hosts(int p, PodShape shape) {
         return open[p]
                 && pods[p] > 0
+                && shape.nodes().has(p)
                 && (shape.cpuMilli() == 0 || cpu[p] >= shape.cpuMilli())
                 && (shape.memoryMib() == 0 || memory[p] >= shape.memoryMib());
     }

@@ -28,7 +28,8 @@ public final class Capacity {
     /** Pods of this shape that fit on the nodes from {@code lo} up to but without {@code hi}, at most {@code enough}. */
     public static int ofRange(Board board, int lo, int hi, PodShape shape, int enough) {
         int found = 0;
-        for (int p = lo; p < hi && found < enough; p++) {
+        NodeSet nodes = shape.nodes();
+        for (int p = nodes.next(lo); p < hi && found < enough; p = nodes.next(p + 1)) {
             found += ofNode(board, p, shape, enough - found);
         }
         return found;

@@ -36,6 +36,9 @@ public final class Layout {
     public final long mostCpuMilli;
 
     public final Cells cells;
+    /** Which nodes the rules of a pod set admit. */
+    public final Eligibility eligibility;
+
     private final String[] flavorNames;
 
     private Layout(FleetNames names, FleetArrays fleet) {
@@ -60,6 +63,7 @@ public final class Layout {
         mostDevices = Arrays.stream(mostDevicesOf).max().orElse(0);
         largestIsland = largestIsland();
         mostCpuMilli = Math.max(1, Arrays.stream(fleet.cpuMilli()).max().orElse(1));
+        eligibility = new Eligibility(node, names.traits());
         cells = new Cells(node, flavor, flavorNames.length, deviceLo, fleet);
     }
 

@@ -2,7 +2,6 @@ package dev.tutti.allocator.fit;
 
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.board.PodShape;
-import dev.tutti.model.PodSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,19 +16,18 @@ final class FlavorWish {
 
     private FlavorWish() {}
 
-    /** Rounds of flavor numbers; empty when no node of the fleet can serve the set. */
-    static int[][] rounds(Layout layout, PodSet set) {
-        boolean needsDevices = set.gpus().devices() > 0;
+    /** Rounds of flavor numbers; empty when no node of the fleet can serve the pod. */
+    static int[][] rounds(Layout layout, PodShape shape, List<String> names) {
         List<int[]> rounds = new ArrayList<>();
-        for (String name : set.flavors()) {
+        for (String name : names) {
             int flavor = layout.flavorOf(name);
-            if (flavor >= 0 && (!needsDevices || layout.mostDevicesOf[flavor] > 0)) {
+            if (flavor >= 0 && serves(layout, flavor, shape)) {
                 rounds.add(new int[] {flavor});
             }
         }
-        if (set.flavors().isEmpty()) {
-            add(rounds, needsDevices ? new int[0] : all(layout, false));
-            add(rounds, all(layout, true));
+        if (names.isEmpty()) {
+            add(rounds, all(layout, shape, false));
+            add(rounds, all(layout, shape, true));
         }
         return rounds.toArray(int[][]::new);
     }
@@ -44,10 +42,8 @@ final class FlavorWish {
                         .sorted()
                         .distinct()
                         .toArray();
-        int[] serving = Arrays.stream(flavors)
-                .filter(f -> layout.flavorLo[f] < layout.flavorLo[f + 1])
-                .filter(f -> shape.devices() == 0 || layout.mostDevicesOf[f] > 0)
-                .toArray();
+        int[] serving =
+                Arrays.stream(flavors).filter(f -> serves(layout, f, shape)).toArray();
         return serving.length == 0 ? new int[0][] : new int[][] {serving};
     }
 
@@ -57,15 +53,25 @@ final class FlavorWish {
         }
     }
 
-    private static int[] all(Layout layout, boolean withDevices) {
-        int[] found = new int[layout.flavors()];
-        int count = 0;
-        for (int f = 0; f < layout.flavors(); f++) {
-            boolean hasNodes = layout.flavorLo[f] < layout.flavorLo[f + 1];
-            if (hasNodes && layout.mostDevicesOf[f] > 0 == withDevices) {
-                found[count++] = f;
+    private static int[] all(Layout layout, PodShape shape, boolean withDevices) {
+        return IntStream.range(0, layout.flavors())
+                .filter(f -> layout.mostDevicesOf[f] > 0 == withDevices && serves(layout, f, shape))
+                .toArray();
+    }
+
+    /** Whether some node of the flavor is one the pod may use, with a device if it needs any. */
+    private static boolean serves(Layout layout, int flavor, PodShape shape) {
+        if (shape.devices() > 0 && layout.mostDevicesOf[flavor] == 0) {
+            return false;
+        }
+        int end = layout.flavorLo[flavor + 1];
+        for (int p = shape.nodes().next(layout.flavorLo[flavor]);
+                p < end;
+                p = shape.nodes().next(p + 1)) {
+            if (shape.devices() == 0 || layout.devicesOf(p) > 0) {
+                return true;
             }
         }
-        return Arrays.copyOf(found, count);
+        return false;
     }
 }

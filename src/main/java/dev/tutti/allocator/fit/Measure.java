@@ -4,8 +4,15 @@ import dev.tutti.allocator.board.Area;
 import dev.tutti.allocator.board.Board;
 import dev.tutti.allocator.board.Capacity;
 import dev.tutti.allocator.board.Cells;
+import dev.tutti.allocator.board.NodeSet;
+import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.board.Trail;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntPredicate;
+import java.util.function.IntToLongFunction;
 
 /** How much there is: sums and the largest gang of a kind, for the numbers in reasons. Changes nothing for good. */
 public final class Measure {
@@ -19,61 +26,79 @@ public final class Measure {
 
     private final Board board;
     private final Filling filling;
-    private final long[][] freeByFlavor;
+    /** For each set of nodes: what those of each flavor have left. */
+    private final Map<NodeSet, long[][]> free = new HashMap<>();
 
     public Measure(Board board, NodeChoice choice) {
         this.board = board;
         this.filling = new Filling(board, choice);
-        this.freeByFlavor = new long[board.layout.flavors()][];
     }
 
-    /** What open nodes of the flavor have left in all: indexed by {@link #GPU_MILLI} and its like. Debt counts as 0. */
-    public long[] free(int flavor) {
-        long[] sum = freeByFlavor[flavor];
+    /**
+     * What open nodes of the flavor have left in all: indexed by {@link #GPU_MILLI} and its like. Debt counts as 0.
+     *
+     * @param nodes only nodes in one of these sets count, each once
+     */
+    public long[] free(int flavor, List<NodeSet> nodes) {
+        NodeSet all = nodes.get(0);
+        for (NodeSet one : nodes) {
+            all = all.or(one);
+        }
+        return all == nodes.get(0) ? known(flavor, all) : sum(flavor, all);
+    }
+
+    private long[] known(int flavor, NodeSet nodes) {
+        long[][] byFlavor = free.computeIfAbsent(nodes, fresh -> new long[board.layout.flavors()][]);
+        long[] sum = byFlavor[flavor];
         if (sum == null) {
-            sum = new long[PODS + 1];
-            for (int p = board.layout.flavorLo[flavor]; p < board.layout.flavorLo[flavor + 1]; p++) {
-                if (board.open(p)) {
-                    sum[GPU_MILLI] += board.milli(p);
-                    sum[CPU_MILLI] += Math.max(0, board.cpu(p));
-                    sum[MEMORY_MIB] += Math.max(0, board.memory(p));
-                    sum[PODS] += Math.max(0, board.pods(p));
-                }
-            }
-            freeByFlavor[flavor] = sum;
+            sum = sum(flavor, nodes);
+            byFlavor[flavor] = sum;
         }
         return sum;
     }
 
-    /** Most milli-GPU on one node of these flavors. */
-    public long mostMilli(int[] flavors) {
-        long most = 0;
-        for (int f : flavors) {
-            for (int p = board.layout.flavorLo[f]; p < board.layout.flavorLo[f + 1]; p++) {
-                most = Math.max(most, board.milli(p));
+    private long[] sum(int flavor, NodeSet nodes) {
+        long[] sum = new long[PODS + 1];
+        int end = board.layout.flavorLo[flavor + 1];
+        for (int p = nodes.next(board.layout.flavorLo[flavor]); p < end; p = nodes.next(p + 1)) {
+            if (board.open(p)) {
+                sum[GPU_MILLI] += board.milli(p);
+                sum[CPU_MILLI] += Math.max(0, board.cpu(p));
+                sum[MEMORY_MIB] += Math.max(0, board.memory(p));
+                sum[PODS] += Math.max(0, board.pods(p));
             }
         }
-        return most;
+        return sum;
     }
 
-    /** Most CPU on one node of these flavors with at least this much milli-GPU. */
-    public long mostCpu(int[] flavors, long milli) {
-        long most = 0;
-        for (int f : flavors) {
-            for (int p = board.layout.flavorLo[f]; p < board.layout.flavorLo[f + 1]; p++) {
-                most = board.milli(p) >= milli ? Math.max(most, board.cpu(p)) : most;
-            }
-        }
-        return most;
+    /** Most milli-GPU on one node that the pods of the set may use, of any of its flavors. */
+    public long mostMilli(Request request, int set) {
+        return most(request, set, p -> true, board::milli);
     }
 
-    /** Most memory on one node of these flavors with at least this much milli-GPU and CPU. */
-    public long mostMemory(int[] flavors, long milli, long cpuMilli) {
+    /** Most CPU on one such node with all the milli-GPU that a pod needs. */
+    public long mostCpu(Request request, int set) {
+        PodShape shape = request.shapes[set];
+        return most(request, set, p -> board.milli(p) >= shape.gpuMilli(), board::cpu);
+    }
+
+    /** Most memory on one such node with all the milli-GPU and the CPU that a pod needs. */
+    public long mostMemory(Request request, int set) {
+        PodShape shape = request.shapes[set];
+        return most(
+                request,
+                set,
+                p -> board.milli(p) >= shape.gpuMilli() && board.cpu(p) >= shape.cpuMilli(),
+                board::memory);
+    }
+
+    private long most(Request request, int set, IntPredicate counts, IntToLongFunction amount) {
+        NodeSet nodes = request.shapes[set].nodes();
         long most = 0;
-        for (int f : flavors) {
-            for (int p = board.layout.flavorLo[f]; p < board.layout.flavorLo[f + 1]; p++) {
-                boolean counts = board.milli(p) >= milli && board.cpu(p) >= cpuMilli;
-                most = counts ? Math.max(most, board.memory(p)) : most;
+        for (int f : request.flavors(set)) {
+            int end = board.layout.flavorLo[f + 1];
+            for (int p = nodes.next(board.layout.flavorLo[f]); p < end; p = nodes.next(p + 1)) {
+                most = counts.test(p) ? Math.max(most, amount.applyAsLong(p)) : most;
             }
         }
         return most;

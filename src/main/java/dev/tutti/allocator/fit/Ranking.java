@@ -3,6 +3,7 @@ package dev.tutti.allocator.fit;
 import dev.tutti.allocator.board.Area;
 import dev.tutti.allocator.board.Board;
 import dev.tutti.allocator.board.Changes;
+import dev.tutti.allocator.board.NodeSet;
 import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.policy.Costs;
 import java.util.HashMap;
@@ -40,10 +41,14 @@ public final class Ranking implements NodeChoice {
 
     @Override
     public boolean find(PodShape shape, Area area) {
-        Tournament tournament = of(shape);
         node = -1;
-        for (int i = 0; i < area.size; i++) {
-            node = tournament.best(area.lo[i], area.hi[i], node);
+        if (shape.nodes().areFew()) {
+            lookThrough(shape, area);
+        } else {
+            Tournament tournament = of(shape);
+            for (int i = 0; i < area.size; i++) {
+                node = tournament.best(area.lo[i], area.hi[i], node);
+            }
         }
         if (node < 0) {
             return false;
@@ -60,6 +65,22 @@ public final class Ranking implements NodeChoice {
     @Override
     public int device() {
         return device;
+    }
+
+    /** Without a tournament: it would cost all nodes, for the sake of a few. */
+    private void lookThrough(PodShape shape, Area area) {
+        refresh();
+        long least = Costs.NO_ROOM;
+        NodeSet nodes = shape.nodes();
+        for (int i = 0; i < area.size; i++) {
+            for (int p = nodes.next(area.lo[i]); p < area.hi[i]; p = nodes.next(p + 1)) {
+                long itsCost = cost(p, shape);
+                if (itsCost < least || itsCost == least && itsCost != Costs.NO_ROOM && p < node) {
+                    least = itsCost;
+                    node = p;
+                }
+            }
+        }
     }
 
     private Tournament of(PodShape shape) {

@@ -40,10 +40,11 @@ public final class Request {
         int[] count = new int[sets];
         int[][][] rounds = new int[sets][][];
         for (int s = 0; s < sets; s++) {
-            shapes[s] = PodShape.of(podSets.get(s));
+            shapes[s] = PodShape.of(podSets.get(s))
+                    .on(layout.eligibility.of(podSets.get(s).nodes()));
             min[s] = podSets.get(s).minCount();
             count[s] = podSets.get(s).count();
-            rounds[s] = FlavorWish.rounds(layout, podSets.get(s));
+            rounds[s] = FlavorWish.rounds(layout, shapes[s], podSets.get(s).flavors());
         }
         int[][][] choices = FlavorChoices.of(rounds);
         int implied = takesWholeNodes(layout, shapes, choices) ? layout.levels() : 0;
@@ -73,6 +74,11 @@ public final class Request {
         int[][] rounds = FlavorWish.anyOf(layout, shape, flavors);
         int[][][] choices = FlavorChoices.of(new int[][][] {rounds});
         return new Request(new PodShape[] {shape}, new int[] {1}, new int[] {1}, choices, Nearness.none(1));
+    }
+
+    /** Whether there are nodes of the flavors of every set, whether or not its pods may use them. */
+    public static boolean haveFlavors(Layout layout, List<PodSet> podSets) {
+        return podSets.stream().allMatch(set -> FlavorWish.rounds(layout, PodShape.of(set), set.flavors()).length > 0);
     }
 
     /** The same gang without its topology wish. */

@@ -1,5 +1,6 @@
 package dev.tutti.control.read;
 
+import dev.tutti.model.Taint;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,7 @@ public interface FleetQueries {
             String state,
             Map<String, String> domains,
             Map<String, String> labels,
+            List<Taint> taints,
             List<String> warnings,
             int gpus,
             long gpuMilliHeld,

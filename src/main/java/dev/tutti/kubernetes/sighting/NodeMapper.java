@@ -1,16 +1,15 @@
 package dev.tutti.kubernetes.sighting;
 
 import dev.tutti.model.NodeSighting;
+import dev.tutti.model.Taint;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeCondition;
 import io.fabric8.kubernetes.api.model.NodeStatus;
 import io.fabric8.kubernetes.api.model.Quantity;
-import io.fabric8.kubernetes.api.model.Taint;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,14 +23,12 @@ public final class NodeMapper {
     private static final int MOST_PODS = 100_000;
     private static final int MOST_NICS = 1_000;
 
-    /** Taints with these effects keep our pods out. */
-    private static final Set<String> BARS = Set.of("NoSchedule", "NoExecute");
-
     private NodeMapper() {}
 
     public static NodeSighting sighting(Node node) {
         Warnings warnings = new Warnings();
         Map<String, String> labels = labels(node);
+        List<Taint> taints = NodeTaints.of(node, warnings);
         Map<String, Quantity> allocatable = allocatable(node);
         NodeGpus gpus = NodeGpus.of(capacity(node), allocatable, labels, warnings);
         return new NodeSighting(
@@ -39,7 +36,7 @@ public final class NodeMapper {
                 text(node.getMetadata().getUid()),
                 bootId(node),
                 isReady(node, warnings),
-                isSchedulable(node),
+                isSchedulable(node) && !NodeTaints.close(node, taints),
                 false,
                 gpus.flavor(),
                 gpus.model(),
@@ -49,6 +46,7 @@ public final class NodeMapper {
                 (int) number(allocatable, "pods", Quantities.ONE, MOST_PODS, warnings),
                 nics(allocatable, warnings),
                 labels,
+                taints,
                 gpus.devices(),
                 warnings.texts());
     }
@@ -70,6 +68,7 @@ public final class NodeMapper {
                 seen.podSlots(),
                 seen.nics(),
                 seen.labels(),
+                seen.taints(),
                 seen.devices(),
                 seen.warnings());
     }
@@ -110,16 +109,9 @@ public final class NodeMapper {
     }
 
     private static boolean isSchedulable(Node node) {
-        if (node.getMetadata().getDeletionTimestamp() != null || node.getSpec() == null) {
-            return node.getMetadata().getDeletionTimestamp() == null;
-        }
-        List<Taint> taints = node.getSpec().getTaints();
-        return !Boolean.TRUE.equals(node.getSpec().getUnschedulable())
-                && (taints == null || taints.stream().noneMatch(NodeMapper::bars));
-    }
-
-    private static boolean bars(Taint taint) {
-        return taint.getEffect() != null && BARS.contains(taint.getEffect()) && !Keys.GPU.equals(taint.getKey());
+        return node.getMetadata().getDeletionTimestamp() == null
+                && (node.getSpec() == null
+                        || !Boolean.TRUE.equals(node.getSpec().getUnschedulable()));
     }
 
     private static String bootId(Node node) {

@@ -35,7 +35,7 @@ final class FleetSql {
     private static final String PAGE_OF_NODES = NODE + """
             )
             SELECT n.id, n.cluster, n.name, n.flavor, n.state, array_to_json(n.domains)::text AS domains,
-                   n.labels::text AS labels, array_to_json(n.warnings)::text AS warnings, s.gpus, s.held,
+                   n.labels::text AS labels, n.taints::text AS taints, array_to_json(n.warnings)::text AS warnings, s.gpus, s.held,
                    n.cpu_milli, n.held_cpu_milli, n.memory_mib, n.held_memory_mib, n.pod_slots, n.held_pods, n.nics
             FROM node n CROSS JOIN LATERAL (
                 SELECT count(*) AS gpus, COALESCE(sum(d.held_milli), 0)::bigint AS held

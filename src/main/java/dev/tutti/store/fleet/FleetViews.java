@@ -5,6 +5,7 @@ import dev.tutti.control.read.FleetQueries.DomainView;
 import dev.tutti.control.read.FleetQueries.FlavorView;
 import dev.tutti.control.read.FleetQueries.GpuView;
 import dev.tutti.control.read.FleetQueries.NodeView;
+import dev.tutti.model.Taint;
 import dev.tutti.model.TopologyLevels;
 import dev.tutti.store.Json;
 import dev.tutti.store.Pages;
@@ -41,6 +42,7 @@ final class FleetViews {
                 row.getString("state"),
                 domains(Json.read(row.getString("domains"), String[].class), levels),
                 labels(row.getString("labels")),
+                List.of(Json.read(row.getString("taints"), Taint[].class)),
                 List.of(Json.read(row.getString("warnings"), String[].class)),
                 row.getInt("gpus"),
                 row.getLong("held"),

@@ -21,10 +21,10 @@ final class NodeCompare {
             WHERE CASE WHEN n.id IS NULL THEN NOT s.deleted
                        WHEN s.deleted THEN NOT n.gone
                        ELSE n.gone OR (n.uid, n.boot_id, n.ready, n.schedulable, n.flavor, n.domains, n.labels,
-                                       n.warnings, n.cpu_milli, n.memory_mib, n.pod_slots, n.nics)
+                                       n.warnings, n.cpu_milli, n.memory_mib, n.pod_slots, n.nics, n.taints)
                             IS DISTINCT FROM (s.uid, s.boot_id, s.ready, s.schedulable, s.flavor, s.domains::text[],
                                               s.labels::jsonb, s.warnings::text[], s.cpu_milli, s.memory_mib,
-                                              s.pod_slots, s.nics) END
+                                              s.pod_slots, s.nics, s.taints::jsonb) END
             UNION
             SELECT d.node FROM device d JOIN stored n ON n.name = d.node
             LEFT JOIN devices v ON v.node_id = n.id AND v.index = d.index

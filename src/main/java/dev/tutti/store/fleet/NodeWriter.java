@@ -30,15 +30,17 @@ final class NodeWriter {
     private static final String NODES = "WITH " + Seen.NODES + """
 
             INSERT INTO nodes AS n (cluster_id, name, uid, boot_id, flavor, ready, schedulable, ready_since, domains,
-                                    labels, warnings, cpu_milli, memory_mib, pod_slots, nics)
+                                    labels, warnings, cpu_milli, memory_mib, pod_slots, nics, taints)
             SELECT :cluster, name, uid, boot_id, flavor, ready, schedulable, CASE WHEN ready THEN now() END,
-                   domains::text[], labels::jsonb, warnings::text[], cpu_milli, memory_mib, pod_slots, nics
+                   domains::text[], labels::jsonb, warnings::text[], cpu_milli, memory_mib, pod_slots, nics,
+                   taints::jsonb
             FROM seen
             ON CONFLICT (cluster_id, name) DO UPDATE SET
                 uid = excluded.uid, boot_id = excluded.boot_id, flavor = excluded.flavor, ready = excluded.ready,
                 schedulable = excluded.schedulable, gone = false, domains = excluded.domains,
                 labels = excluded.labels, warnings = excluded.warnings, cpu_milli = excluded.cpu_milli,
                 memory_mib = excluded.memory_mib, pod_slots = excluded.pod_slots, nics = excluded.nics,
+                taints = excluded.taints,
                 ready_since = CASE WHEN NOT excluded.ready THEN NULL
                     WHEN n.ready AND n.uid = excluded.uid AND n.boot_id = excluded.boot_id THEN n.ready_since
                     ELSE now() END,

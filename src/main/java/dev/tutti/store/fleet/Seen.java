@@ -15,9 +15,9 @@ record Seen(NodeSighting node, List<String> domains) {
                 SELECT * FROM unnest(:names::text[], :uids::text[], :bootIds::text[], :ready::boolean[],
                                      :schedulable::boolean[], :deleted::boolean[], :flavors::text[], :domains::text[],
                                      :labels::text[], :warnings::text[], :cpuMillis::bigint[], :memoryMibs::bigint[],
-                                     :podSlots::int[], :nics::int[])
+                                     :podSlots::int[], :nics::int[], :taints::text[])
                     AS s (name, uid, boot_id, ready, schedulable, deleted, flavor, domains, labels, warnings,
-                          cpu_milli, memory_mib, pod_slots, nics)
+                          cpu_milli, memory_mib, pod_slots, nics, taints)
             )""";
 
     String name() {
@@ -37,6 +37,9 @@ record Seen(NodeSighting node, List<String> domains) {
                 .param(
                         "labels",
                         Columns.texts(seen, one -> Json.write(one.node().labels())))
+                .param(
+                        "taints",
+                        Columns.texts(seen, one -> Json.write(one.node().taints())))
                 .param(
                         "warnings",
                         Columns.texts(seen, one -> Columns.textArray(one.node().warnings())))

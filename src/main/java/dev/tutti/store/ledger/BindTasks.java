@@ -103,6 +103,7 @@ final class BindTasks {
                 devices,
                 row.getLong("cpu_milli"),
                 row.getLong("memory_mib"),
+                set.nodes(),
                 spec.graceSeconds(),
                 spec.expectedRuntimeSeconds(),
                 set.template());

@@ -10,6 +10,7 @@ import dev.tutti.model.ClusterId;
 import dev.tutti.model.JobId;
 import dev.tutti.model.Lane;
 import dev.tutti.model.NodeId;
+import dev.tutti.model.NodeTraits;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.Reason;
@@ -39,6 +40,7 @@ final class ChangeReader {
     /** Values of this reading by their text: thousands of jobs are alike, and each text is parsed once. */
     private final Map<String, List<PodSet>> podSets = new HashMap<>();
 
+    private final Map<String, String> words = new HashMap<>();
     private final Map<String, TopologyWish> topologies = new HashMap<>();
     private final Map<String, Reason> reasons = new HashMap<>();
     private final List<WaitingJob> waiting = new ArrayList<>();
@@ -129,6 +131,7 @@ final class ChangeReader {
                 row.getString("t1"),
                 row.getString("t2"),
                 List.of(Json.read(row.getString("t3"), String[].class)),
+                traits(row.getString("t5")),
                 row.getBoolean("yes"),
                 row.getLong("n2"),
                 row.getBoolean("no"),
@@ -138,6 +141,18 @@ final class ChangeReader {
                 row.getLong("n6"),
                 row.getLong("n7"),
                 row.getInt("n8")));
+    }
+
+    /** Thousands of nodes have the same words in their labels: each is kept once. */
+    private NodeTraits traits(String json) {
+        NodeTraits read = Json.read(json, NodeTraits.class);
+        Map<String, String> labels = new HashMap<>();
+        read.labels().forEach((key, value) -> labels.put(shared(key), shared(value)));
+        return new NodeTraits(labels, read.taints());
+    }
+
+    private String shared(String word) {
+        return words.computeIfAbsent(word, fresh -> fresh);
     }
 
     private static DeviceRow device(ResultSet row) throws SQLException {

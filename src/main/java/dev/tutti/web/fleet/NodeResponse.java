@@ -1,6 +1,7 @@
 package dev.tutti.web.fleet;
 
 import dev.tutti.control.read.FleetQueries.NodeView;
+import dev.tutti.model.Taint;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,9 @@ record NodeResponse(
         Map<String, String> domains,
 
         Map<String, String> labels,
+
+        @Schema(description = "Marks that keep out pods which do not tolerate them.")
+        List<TaintResponse> taints,
 
         @Schema(description = "What was odd about what the cluster says of it.")
         List<String> warnings,
@@ -43,6 +47,7 @@ record NodeResponse(
                 node.state(),
                 node.domains(),
                 node.labels(),
+                node.taints().stream().map(TaintResponse::of).toList(),
                 node.warnings(),
                 node.gpus(),
                 node.gpuMilliHeld(),
@@ -53,5 +58,21 @@ record NodeResponse(
                 node.podSlots(),
                 node.podsHeld(),
                 node.nics());
+    }
+
+    /** One taint, as Kubernetes writes it. */
+    @Schema(name = "Taint", description = "A mark that keeps out pods which do not tolerate it.")
+    record TaintResponse(
+            @Schema(example = "dedicated") String key,
+
+            @Schema(description = "Empty for none.", example = "training")
+            String value,
+
+            @Schema(allowableValues = {"NoSchedule", "NoExecute", "PreferNoSchedule"})
+            String effect) {
+
+        static TaintResponse of(Taint taint) {
+            return new TaintResponse(taint.key(), taint.value(), taint.effect().word());
+        }
     }
 }

@@ -3,8 +3,10 @@ package dev.tutti.web.jobs;
 import dev.tutti.model.GpuRequest;
 import dev.tutti.model.JobSpec;
 import dev.tutti.model.Lane;
+import dev.tutti.model.NodeRules;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.PodTemplate;
+import dev.tutti.model.Toleration;
 import dev.tutti.model.TopologySegment;
 import dev.tutti.model.TopologyWish;
 import dev.tutti.web.input.Violations;
@@ -98,9 +100,12 @@ public final class JobReader {
         Violations ofSegment = new Violations();
         TopologySegment segment = ofSegment.build(path + "topology.segment.", () -> segment(request));
         ofSegment.list().forEach(violation -> violations.add(violation.field(), violation.message()));
-        PodSet podSet =
-                violations.build(path, () -> podSet(request, or(gpus, new GpuRequest.None()), template, segment));
-        return gpus == null || template == null || !ofSegment.isEmpty() ? null : podSet;
+        NodeRules nodes = nodes(request, path, violations);
+        PodSet podSet = violations.build(
+                path,
+                () -> podSet(request, or(gpus, new GpuRequest.None()), template, segment, or(nodes, NodeRules.NONE)));
+        boolean whole = gpus != null && template != null && ofSegment.isEmpty() && nodes != null;
+        return whole ? podSet : null;
     }
 
     private static @Nullable TopologySegment segment(JobRequest.PodSetRequest request) {
@@ -110,11 +115,26 @@ public final class JobReader {
                 : topology.segment().toModel();
     }
 
+    private static @Nullable NodeRules nodes(JobRequest.PodSetRequest request, String path, Violations violations) {
+        List<TolerationForm> forms = or(request.tolerations(), List.of());
+        List<Toleration> tolerations = new ArrayList<>();
+        for (int i = 0; i < forms.size(); i++) {
+            Toleration toleration = violations.build(path + "tolerations[" + i + "].", forms.get(i)::toModel);
+            if (toleration != null) {
+                tolerations.add(toleration);
+            }
+        }
+        NodeRules nodes =
+                violations.build(path, () -> new NodeRules(or(request.nodeSelector(), Map.of()), tolerations));
+        return tolerations.size() == forms.size() ? nodes : null;
+    }
+
     private static PodSet podSet(
             JobRequest.PodSetRequest request,
             GpuRequest gpus,
             @Nullable PodTemplate template,
-            @Nullable TopologySegment segment) {
+            @Nullable TopologySegment segment,
+            NodeRules nodes) {
         return new PodSet(
                 or(request.name(), POD_SET),
                 request.count(),
@@ -127,7 +147,8 @@ public final class JobReader {
                 request.topology() == null
                         ? TopologyWish.NONE
                         : request.topology().toModel(),
-                segment);
+                segment,
+                nodes);
     }
 
     private static GpuRequest gpus(JobRequest.PodSetRequest request) {

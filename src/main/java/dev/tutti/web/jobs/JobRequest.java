@@ -93,5 +93,14 @@ public record JobRequest(
             Long memoryMib,
 
             @Nullable SetTopologyForm topology,
-            TemplateForm template) {}
+            TemplateForm template,
+
+            @Schema(
+                    description = "Labels a node must have, each with this value; at most 16.",
+                    example = "{\"pool\": \"training\"}")
+            @Nullable
+            Map<String, String> nodeSelector,
+
+            @Schema(description = "Taints the pods do not mind; at most 16.") @Nullable
+            List<TolerationForm> tolerations) {}
 }

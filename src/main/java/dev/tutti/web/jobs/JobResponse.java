@@ -140,7 +140,9 @@ record JobResponse(
             long cpuMilli,
             long memoryMib,
             @Nullable SetTopologyForm topology,
-            TemplateForm template) {
+            TemplateForm template,
+            Map<String, String> nodeSelector,
+            List<TolerationForm> tolerations) {
 
         static PodSetResponse of(PodSet set) {
             boolean share = set.gpus() instanceof GpuRequest.Share;
@@ -154,7 +156,9 @@ record JobResponse(
                     set.cpuMilli(),
                     set.memoryMib(),
                     SetTopologyForm.of(set),
-                    TemplateForm.of(set.template()));
+                    TemplateForm.of(set.template()),
+                    set.nodes().selector(),
+                    set.nodes().tolerations().stream().map(TolerationForm::of).toList());
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.tutti.web.manifests;
 
 import dev.tutti.web.input.Ignored;
 import dev.tutti.web.input.Scalar;
+import dev.tutti.web.jobs.TolerationForm;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +42,9 @@ record JobManifest(
     record PodSpec(
             List<Container> containers,
             @Nullable String restartPolicy,
-            @Nullable Integer terminationGracePeriodSeconds) {}
+            @Nullable Integer terminationGracePeriodSeconds,
+            @Nullable Map<String, String> nodeSelector,
+            @Nullable List<TolerationForm> tolerations) {}
 
     record Container(
             @Nullable String name,

@@ -27,6 +27,8 @@ final class ManifestFields {
         places.put("podSets[0].topology.segment.pods", ANNOTATIONS + Annotations.SEGMENT_PODS);
         places.put("podSets[0].topology.segment.level", ANNOTATIONS + Annotations.SEGMENT_LEVEL);
         places.put("podSets[0].template", ManifestReader.CONTAINER);
+        places.put("podSets[0].nodeSelector", "spec.template.spec.nodeSelector");
+        places.put("podSets[0].tolerations", "spec.template.spec.tolerations");
         places.put("topology.required", ANNOTATIONS + "topology-required");
         places.put("topology.preferred", ANNOTATIONS + "topology-preferred");
         places.put("expectedRuntimeSeconds", ANNOTATIONS + "expected-runtime-seconds");

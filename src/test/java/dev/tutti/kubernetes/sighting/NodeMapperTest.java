@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.model.NodeSighting;
 import dev.tutti.model.NodeSighting.Device;
+import dev.tutti.model.Taint;
+import dev.tutti.model.TaintEffect;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -179,11 +181,14 @@ class NodeMapperTest {
     @ParameterizedTest
     @CsvSource({
         "node.kubernetes.io/not-ready, NoSchedule, false",
-        "team, NoExecute, false",
+        "node.kubernetes.io/unreachable, NoExecute, false",
+        "node.kubernetes.io/memory-pressure, PreferNoSchedule, true",
+        "node.cloudprovider.kubernetes.io/uninitialized, NoSchedule, false",
+        "team, NoExecute, true",
         "team, PreferNoSchedule, true",
         "nvidia.com/gpu, NoSchedule, true"
     })
-    void taintsKeepUsOutExceptTheOneForGpus(String key, String effect, boolean schedulable) {
+    void onlyTaintsOfItsStateCloseANodeToAll(String key, String effect, boolean schedulable) {
         Node node = node(H100, EIGHT, EIGHT)
                 .editSpec()
                 .addNewTaint()
@@ -194,6 +199,42 @@ class NodeMapperTest {
                 .build();
 
         assertThat(NodeMapper.sighting(node).schedulable()).isEqualTo(schedulable);
+        assertThat(NodeMapper.sighting(node).taints())
+                .singleElement()
+                .isEqualTo(new Taint(key, "", TaintEffect.of(effect).orElseThrow()));
+    }
+
+    @Test
+    void oddTaintsAreWarnings() {
+        Node node = node(H100, EIGHT, EIGHT)
+                .editSpec()
+                .addNewTaint("Sometimes", "team", null, "nlp")
+                .addNewTaint(null, "team", null, "nlp")
+                .addNewTaint("NoExecute", "team", null, "nlp")
+                .endSpec()
+                .build();
+
+        NodeSighting seen = NodeMapper.sighting(node);
+
+        assertThat(seen.taints()).containsExactly(new Taint("team", "nlp", TaintEffect.NO_EXECUTE));
+        assertThat(seen.schedulable()).isTrue();
+        assertThat(seen.warnings())
+                .containsExactly(
+                        "has a taint team of the unknown effect \"Sometimes\"",
+                        "has a taint team of the unknown effect \"\"");
+    }
+
+    @Test
+    void aNodeWithMoreTaintsThanAreReadIsClosed() {
+        NodeBuilder node = node(H100, EIGHT, EIGHT);
+        for (int i = 0; i <= NodeTaints.MOST; i++) {
+            node.editSpec().addNewTaint("NoSchedule", "team" + i, null, "").endSpec();
+        }
+
+        NodeSighting seen = NodeMapper.sighting(node.build());
+
+        assertThat(seen.taints()).hasSize(NodeTaints.MOST);
+        assertThat(seen.schedulable()).isFalse();
     }
 
     @Test

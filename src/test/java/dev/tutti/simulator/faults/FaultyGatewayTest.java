@@ -9,6 +9,7 @@ import dev.tutti.control.PodOrder;
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.JobId;
+import dev.tutti.model.NodeRules;
 import dev.tutti.model.NodeSighting;
 import dev.tutti.model.PodName;
 import dev.tutti.model.PodSighting;
@@ -186,6 +187,7 @@ class FaultyGatewayTest {
                 List.of(),
                 1,
                 1,
+                NodeRules.NONE,
                 30,
                 null,
                 new PodTemplate("image:1", List.of(), List.of(), Map.of()));

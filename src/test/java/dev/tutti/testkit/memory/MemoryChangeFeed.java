@@ -74,6 +74,7 @@ final class MemoryChangeFeed implements ChangeFeed {
                 node.name,
                 node.flavor,
                 node.domains,
+                node.traits,
                 node.isOpen(),
                 node.closedUntil,
                 node.gone,

@@ -5,6 +5,7 @@ import dev.tutti.control.FleetBook;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.NodeSighting;
+import dev.tutti.model.NodeTraits;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -76,6 +77,7 @@ final class MemoryFleetBook implements FleetBook {
                 || !node.bootId.equals(seen.bootId())
                 || !node.flavor.equals(seen.flavor())
                 || !node.domains.equals(domains)
+                || !node.traits.equals(new NodeTraits(seen.labels(), seen.taints()))
                 || node.cpuMilli != seen.cpuMilli()
                 || node.memoryMib != seen.memoryMib()
                 || node.podSlots != seen.podSlots();
@@ -93,6 +95,7 @@ final class MemoryFleetBook implements FleetBook {
         node.bootId = seen.bootId();
         node.flavor = seen.flavor();
         node.domains = List.copyOf(domains);
+        node.traits = new NodeTraits(seen.labels(), seen.taints());
         node.cpuMilli = seen.cpuMilli();
         node.memoryMib = seen.memoryMib();
         node.podSlots = seen.podSlots();

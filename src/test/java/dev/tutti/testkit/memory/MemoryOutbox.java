@@ -136,6 +136,7 @@ final class MemoryOutbox implements BindOutbox {
                 member.devices.stream().map(device -> device.index).sorted().toList(),
                 member.cpuMilli,
                 member.memoryMib,
+                set.nodes(),
                 job.spec.graceSeconds(),
                 job.spec.expectedRuntimeSeconds(),
                 set.template());

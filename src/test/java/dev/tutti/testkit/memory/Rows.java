@@ -9,6 +9,7 @@ import dev.tutti.model.JobSpec;
 import dev.tutti.model.JobState;
 import dev.tutti.model.MemberPhase;
 import dev.tutti.model.NodeId;
+import dev.tutti.model.NodeTraits;
 import dev.tutti.model.Reason;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -52,6 +53,7 @@ final class Rows {
         int rejections;
         long closedUntil;
         List<String> domains = List.of();
+        NodeTraits traits = NodeTraits.NONE;
         long cpuMilli;
         long memoryMib;
         int podSlots;

@@ -69,6 +69,7 @@ public final class GridPicture {
                 picture.append(border ? "|" : " ").append(field[d]);
             }
             picture.append(" ] cpu ").append(fleet.cpuFreeMilli()[n]);
+            picture.append(TestRules.picture(before.names().traits().get(n)));
             picture.append(" ")
                     .append(cpuOnly.getOrDefault(n, new StringBuilder()))
                     .append('\n');

@@ -98,6 +98,9 @@ public final class Invariants {
                     .orElseThrow();
             int n = Arrays.binarySearch(fleet.nodeId(), pod.node().value());
             assertThat(fleet.open()[n]).as("the node is open").isTrue();
+            assertThat(snapshot.names().traits().get(n))
+                    .as("a node the set may use")
+                    .matches(node -> TestRules.mayUse(set.nodes(), node));
             assertThat(pod.flavor()).isEqualTo(snapshot.names().flavors().get(fleet.flavor()[n]));
             assertThat(flavorOfSet.putIfAbsent(pod.podSet(), pod.flavor()))
                     .as("one flavor for a pod set")

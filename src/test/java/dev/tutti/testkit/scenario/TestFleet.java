@@ -59,7 +59,14 @@ public final class TestFleet {
         List<String> names = nodes.stream().map(TestNode::name).toList();
         return new Snapshot(
                 1,
-                new FleetNames(clusters, flavors, levels, levels(levels).boundary(), domains.names(), names),
+                new FleetNames(
+                        clusters,
+                        flavors,
+                        levels,
+                        levels(levels).boundary(),
+                        domains.names(),
+                        names,
+                        nodes.stream().map(TestNode::traits).toList()),
                 fleet,
                 new QueueShares(queues),
                 Mix.UNKNOWN);

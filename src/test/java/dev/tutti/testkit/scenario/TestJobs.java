@@ -29,7 +29,8 @@ public final class TestJobs {
 
     /**
      * Reads {@code train gpus=8 pods=4 min=2 flavors=a,b required=rack preferred=block queue=q priority=1 lane=green};
-     * {@code share=200} instead of {@code gpus}; further pod sets after a plus sign: {@code + ps pods=1 cpu=4000}.
+     * {@code share=200} instead of {@code gpus}; {@code select=pool:a tolerate=dedicated:training}, see {@link TestRules};
+     * further pod sets after a plus sign: {@code + ps pods=1 cpu=4000}.
      * The set's own wishes: {@code own=rack ownPreferred=island segment=8@rack}.
      *
      * @param age place in the order of submission, from 0
@@ -85,7 +86,8 @@ public final class TestJobs {
                 words.number("memory", 0),
                 TEMPLATE,
                 new TopologyWish(words.text("own"), words.text("ownPreferred")),
-                segment(words.text("segment")));
+                segment(words.text("segment")),
+                TestRules.rules(words));
     }
 
     private static @Nullable TopologySegment segment(@Nullable String text) {

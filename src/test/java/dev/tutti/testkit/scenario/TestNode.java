@@ -1,5 +1,6 @@
 package dev.tutti.testkit.scenario;
 
+import dev.tutti.model.NodeTraits;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.Map;
  * @param podsUsed pods held
  * @param used milli-GPU held of each device; above 1000 for a sick device
  * @param islands island of each device
+ * @param traits its labels and taints
  */
 public record TestNode(
         String name,
@@ -35,14 +37,18 @@ public record TestNode(
         int pods,
         int podsUsed,
         List<Integer> used,
-        List<Integer> islands) {
+        List<Integer> islands,
+        NodeTraits traits) {
 
     /** Levels that a fleet can name, widest first. An island here joins nodes; islands within one node are sizes. */
     public static final List<String> LEVELS = List.of("zone", "block", "rack", "island");
 
     public static final int SICK = 2_000;
 
-    /** Reads {@code n1 zone=a rack=r gpus=8 used=6 shares=300,250 sick=1 islands=4,4 cpu=96000 flavor=h100 closed}. */
+    /**
+     * Reads {@code n1 zone=a rack=r gpus=8 used=6 shares=300,250 sick=1 islands=4,4 cpu=96000 flavor=h100 closed
+     * labels=pool:a,disk:ssd taints=dedicated:training:NoSchedule}; see {@link TestRules}.
+     */
     public static TestNode of(String line) {
         Words words = new Words(line);
         Map<String, String> domains = new LinkedHashMap<>();
@@ -66,7 +72,8 @@ public record TestNode(
                 (int) words.number("slots", 110),
                 0,
                 used(words, gpus),
-                islands(words, gpus));
+                islands(words, gpus),
+                TestRules.traits(words));
         words.nothingElse();
         return node;
     }
