@@ -37,9 +37,10 @@ final class Engine implements StandingAllocator {
     public Plan decide(Snapshot snapshot, WaitingBook waiting, long nowMicros) {
         Collection<Group> changed = waiting.changes(nowMicros);
         Desk now = desk;
+        // Put back only at the end: after a decision that failed on its way the next one starts from nothing.
+        desk = null;
         if (now == null || book != waiting || !now.follows(snapshot)) {
             now = new Desk(snapshot, policy);
-            desk = now;
             book = waiting;
             changed = waiting.groups();
         }
@@ -48,7 +49,9 @@ final class Engine implements StandingAllocator {
         toTry.addAll(lookAgain(waiting));
         addThoseWhoGained(now, waiting, toTry);
         List<Plan.Placement> placements = place(now, toTry, waiting);
-        return new Plan(snapshot.revision(), placements, verdicts(now, waiting, toTry, nowMicros));
+        Plan plan = new Plan(snapshot.revision(), placements, verdicts(now, waiting, toTry, nowMicros));
+        desk = now;
+        return plan;
     }
 
     /** Groups of the jobs of the last plan that wait still. */

@@ -44,6 +44,28 @@ public record FleetArrays(
         long[] memoryMib,
         int[] podSlots) {
 
+    /** The same nodes and devices with this much free of them; what is not given anew may be shared. */
+    public FleetArrays withFree(
+            boolean[] openNow, long[] cpuNow, long[] memoryNow, int[] podsNow, int[] deviceNow, int[] wholeNow) {
+        return new FleetArrays(
+                nodeId,
+                cluster,
+                flavor,
+                domain,
+                openNow,
+                cpuNow,
+                memoryNow,
+                podsNow,
+                firstDevice,
+                deviceId,
+                deviceNow,
+                wholeNow,
+                island,
+                cpuMilli,
+                memoryMib,
+                podSlots);
+    }
+
     public int nodes() {
         return nodeId.length;
     }

@@ -15,56 +15,63 @@ final class SnapshotRefresh {
 
     private final FleetArrays before;
     private final long nowMicros;
-    private final boolean[] open;
-    private final long[] cpu;
-    private final long[] memory;
-    private final int[] pods;
-    private final int[] free;
-    private final int[] whole;
+    private boolean[] open;
+    private long[] cpu;
+    private long[] memory;
+    private int[] pods;
+    private int[] free;
+    private int[] whole;
 
     SnapshotRefresh(Snapshot before, long nowMicros) {
         this.before = before.fleet();
         this.nowMicros = nowMicros;
-        open = this.before.open().clone();
-        cpu = this.before.cpuFreeMilli().clone();
-        memory = this.before.memoryFreeMib().clone();
-        pods = this.before.podsFree().clone();
-        free = this.before.deviceFreeMilli().clone();
-        whole = this.before.deviceWhole().clone();
+        open = this.before.open();
+        cpu = this.before.cpuFreeMilli();
+        memory = this.before.memoryFreeMib();
+        pods = this.before.podsFree();
+        free = this.before.deviceFreeMilli();
+        whole = this.before.deviceWhole();
     }
 
     /** Writes what is free of the node now. */
     void lay(NodeRow node, List<DeviceRow> devices) {
         int n = Arrays.binarySearch(before.nodeId(), node.id().value());
-        open[n] = SnapshotBuilder.isOpen(node, nowMicros);
-        cpu[n] = node.cpuMilli() - node.heldCpuMilli();
-        memory[n] = node.memoryMib() - node.heldMemoryMib();
-        pods[n] = node.podSlots() - node.heldPods();
+        boolean isOpen = SnapshotBuilder.isOpen(node, nowMicros);
+        if (open[n] != isOpen) {
+            open = open == before.open() ? open.clone() : open;
+            open[n] = isOpen;
+        }
+        cpu = set(cpu, before.cpuFreeMilli(), n, node.cpuMilli() - node.heldCpuMilli());
+        memory = set(memory, before.memoryFreeMib(), n, node.memoryMib() - node.heldMemoryMib());
+        pods = set(pods, before.podsFree(), n, node.podSlots() - node.heldPods());
         int d = before.firstDevice()[n];
         for (DeviceRow device : devices) {
-            whole[d] = SnapshotBuilder.whole(device);
-            free[d] = SnapshotBuilder.free(device);
+            whole = set(whole, before.deviceWhole(), d, SnapshotBuilder.whole(device));
+            free = set(free, before.deviceFreeMilli(), d, SnapshotBuilder.free(device));
             d++;
         }
     }
 
     FleetArrays fleet() {
-        return new FleetArrays(
-                before.nodeId(),
-                before.cluster(),
-                before.flavor(),
-                before.domain(),
-                Arrays.equals(open, before.open()) ? before.open() : open,
-                Arrays.equals(cpu, before.cpuFreeMilli()) ? before.cpuFreeMilli() : cpu,
-                Arrays.equals(memory, before.memoryFreeMib()) ? before.memoryFreeMib() : memory,
-                Arrays.equals(pods, before.podsFree()) ? before.podsFree() : pods,
-                before.firstDevice(),
-                before.deviceId(),
-                Arrays.equals(free, before.deviceFreeMilli()) ? before.deviceFreeMilli() : free,
-                Arrays.equals(whole, before.deviceWhole()) ? before.deviceWhole() : whole,
-                before.island(),
-                before.cpuMilli(),
-                before.memoryMib(),
-                before.podSlots());
+        return before.withFree(open, cpu, memory, pods, free, whole);
+    }
+
+    /** The array with the value in it: a copy of its own once something in it differs from the shared one. */
+    private static long[] set(long[] now, long[] shared, int index, long value) {
+        if (now[index] == value) {
+            return now;
+        }
+        long[] own = now == shared ? now.clone() : now;
+        own[index] = value;
+        return own;
+    }
+
+    private static int[] set(int[] now, int[] shared, int index, int value) {
+        if (now[index] == value) {
+            return now;
+        }
+        int[] own = now == shared ? now.clone() : now;
+        own[index] = value;
+        return own;
     }
 }

@@ -2,6 +2,12 @@ package dev.tutti.allocator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tutti.allocator.board.Board;
+import dev.tutti.allocator.board.PodShape;
+import dev.tutti.allocator.policy.Costs;
+import dev.tutti.allocator.policy.Mix;
+import dev.tutti.allocator.policy.Policies;
+import dev.tutti.allocator.policy.Policy;
 import dev.tutti.model.JobId;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.Reason;
@@ -49,6 +55,63 @@ class StandingAllocatorTest {
         }
         assertThat(placed).isGreaterThan(4 * SEEDS);
         assertThat(told).isGreaterThan(5 * SEEDS);
+    }
+
+    @Test
+    void decidesRightAfterADecisionThatFailedOnItsWay() {
+        int failures = 0;
+        for (int seed = 0; seed < 50; seed++) {
+            World world = new World(seed);
+            Faulty policy = new Faulty(new Random(seed));
+            StandingAllocator standing = new GangAllocator(policy).standing();
+            for (int step = 0; step < STEPS; step++) {
+                world.change();
+                Plan expected = new GangAllocator().decide(world.snapshot, world.jobs.values(), world.now);
+                Plan plan = null;
+                while (plan == null) {
+                    try {
+                        plan = standing.decide(world.snapshot, world.book, world.now);
+                    } catch (IllegalStateException fault) {
+                        failures++;
+                    }
+                }
+                assertThat(plan).as("seed %d step %d", seed, step).isEqualTo(expected);
+                world.commit(plan);
+            }
+        }
+        assertThat(failures).isGreaterThan(50);
+    }
+
+    /** The standard policy, which now and then fails when it is asked. */
+    private record Faulty(Random random) implements Policy {
+        @Override
+        public String name() {
+            return "faulty";
+        }
+
+        @Override
+        public Costs over(Board board, Mix mix) {
+            Costs costs = Policies.standard().over(board, mix);
+            return new Costs() {
+                @Override
+                public void refresh(int position) {
+                    costs.refresh(position);
+                }
+
+                @Override
+                public long of(int position, PodShape shape) {
+                    if (random.nextInt(20) == 0) {
+                        throw new IllegalStateException("a fault");
+                    }
+                    return costs.of(position, shape);
+                }
+
+                @Override
+                public int device(int position, PodShape shape) {
+                    return costs.device(position, shape);
+                }
+            };
+        }
     }
 
     @Test
@@ -231,35 +294,19 @@ class StandingAllocatorTest {
                     shares.put(q, new QueueShares.Share(share.parent(), share.held(), share.nominalMilli(), used));
                 }
             }
-            FleetArrays fleet = arrays(old, old.open(), cpu, memory, pods, free);
+            FleetArrays fleet = old.withFree(old.open(), cpu, memory, pods, free, old.deviceWhole());
             return new Snapshot(before.revision() + 1, before.names(), fleet, new QueueShares(shares), before.mix());
         }
 
         static Snapshot with(Snapshot before, FleetArrays old, boolean[] open) {
-            FleetArrays fleet =
-                    arrays(old, open, old.cpuFreeMilli(), old.memoryFreeMib(), old.podsFree(), old.deviceFreeMilli());
-            return new Snapshot(before.revision() + 1, before.names(), fleet, before.queues(), before.mix());
-        }
-
-        private static FleetArrays arrays(
-                FleetArrays old, boolean[] open, long[] cpu, long[] memory, int[] pods, int[] free) {
-            return new FleetArrays(
-                    old.nodeId(),
-                    old.cluster(),
-                    old.flavor(),
-                    old.domain(),
+            FleetArrays fleet = old.withFree(
                     open,
-                    cpu,
-                    memory,
-                    pods,
-                    old.firstDevice(),
-                    old.deviceId(),
-                    free,
-                    old.deviceWhole(),
-                    old.island(),
-                    old.cpuMilli(),
-                    old.memoryMib(),
-                    old.podSlots());
+                    old.cpuFreeMilli(),
+                    old.memoryFreeMib(),
+                    old.podsFree(),
+                    old.deviceFreeMilli(),
+                    old.deviceWhole());
+            return new Snapshot(before.revision() + 1, before.names(), fleet, before.queues(), before.mix());
         }
     }
 }

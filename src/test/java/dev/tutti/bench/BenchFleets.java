@@ -72,23 +72,8 @@ final class BenchFleets {
         FleetArrays old = before.fleet();
         long[] cpu = old.cpuFreeMilli().clone();
         cpu[node] += 1_000;
-        FleetArrays fleet = new FleetArrays(
-                old.nodeId(),
-                old.cluster(),
-                old.flavor(),
-                old.domain(),
-                old.open(),
-                cpu,
-                old.memoryFreeMib(),
-                old.podsFree(),
-                old.firstDevice(),
-                old.deviceId(),
-                old.deviceFreeMilli(),
-                old.deviceWhole(),
-                old.island(),
-                old.cpuMilli(),
-                old.memoryMib(),
-                old.podSlots());
+        FleetArrays fleet = old.withFree(
+                old.open(), cpu, old.memoryFreeMib(), old.podsFree(), old.deviceFreeMilli(), old.deviceWhole());
         return new Snapshot(before.revision() + 1, before.names(), fleet, before.queues(), before.mix());
     }
 

@@ -42,23 +42,7 @@ public final class AppliedPlan {
                 count(before, used, queueOf.get(placement.job()), pod.flavor(), milli);
             }
         }
-        FleetArrays fleet = new FleetArrays(
-                old.nodeId(),
-                old.cluster(),
-                old.flavor(),
-                old.domain(),
-                old.open(),
-                cpu,
-                memory,
-                pods,
-                old.firstDevice(),
-                old.deviceId(),
-                free,
-                old.deviceWhole(),
-                old.island(),
-                old.cpuMilli(),
-                old.memoryMib(),
-                old.podSlots());
+        FleetArrays fleet = old.withFree(old.open(), cpu, memory, pods, free, old.deviceWhole());
         return new Snapshot(before.revision() + 1, before.names(), fleet, queues(before, used), before.mix());
     }
 
