@@ -26,6 +26,7 @@ public final class WaitingBook {
             Comparator.comparingLong(WaitingJob::notBeforeMicros).thenComparing(WaitingJob::job);
 
     private final Map<JobId, WaitingJob> jobs = new HashMap<>();
+    private final Map<JobId, Group> groupOfJob = new HashMap<>();
     private final Map<JobClass.Key, Group> groups = new LinkedHashMap<>();
     /** Jobs that back off, by when they may be tried again. */
     private final NavigableSet<WaitingJob> resting = new TreeSet<>(BY_WAKING);
@@ -47,6 +48,7 @@ public final class WaitingBook {
         remove(job.job());
         jobs.put(job.job(), job);
         Group group = groups.computeIfAbsent(keyOf(job), key -> new Group(key, job));
+        groupOfJob.put(job.job(), group);
         group.fresh.add(job.job());
         changed.add(group);
         if (job.notBeforeMicros() > 0) {
@@ -63,7 +65,7 @@ public final class WaitingBook {
         if (job == null) {
             return;
         }
-        Group group = groupOf(job);
+        Group group = Objects.requireNonNull(groupOfJob.remove(id), "a job without its group");
         resting.remove(job);
         group.resting.remove(job);
         group.ready.remove(job);
@@ -98,7 +100,7 @@ public final class WaitingBook {
     }
 
     Group groupOf(WaitingJob job) {
-        return Objects.requireNonNull(groups.get(keyOf(job)), "a job without its group");
+        return Objects.requireNonNull(groupOfJob.get(job.job()), "a job without its group");
     }
 
     Collection<Group> groups() {

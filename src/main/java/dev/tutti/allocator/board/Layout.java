@@ -20,14 +20,10 @@ public final class Layout {
     public final int[] deviceLo;
     /** Index in the snapshot of each device. */
     public final int[] device;
-    /** Position of each device's node. */
-    public final int[] nodeOf;
     /** Island of each device, counted within its node. */
     public final int[] island;
     /** Most devices of any node. */
     public final int mostDevices;
-    /** Most devices of any island. */
-    public final int largestIsland;
 
     /** Most devices of any node of each flavor. */
     public final int[] mostDevicesOf;
@@ -49,7 +45,6 @@ public final class Layout {
         flavorLo = new int[flavorNames.length + 1];
         deviceLo = new int[node.length + 1];
         device = new int[fleet.devices()];
-        nodeOf = new int[fleet.devices()];
         island = new int[fleet.devices()];
         for (int p = 0; p < node.length; p++) {
             flavor[p] = order.flavorRank()[fleet.flavor()[node[p]]];
@@ -61,7 +56,6 @@ public final class Layout {
         }
         mostDevicesOf = mostDevicesOf();
         mostDevices = Arrays.stream(mostDevicesOf).max().orElse(0);
-        largestIsland = largestIsland();
         mostCpuMilli = Math.max(1, Arrays.stream(fleet.cpuMilli()).max().orElse(1));
         eligibility = new Eligibility(node, names.traits());
         cells = new Cells(node, flavor, flavorNames.length, deviceLo, fleet);
@@ -102,7 +96,6 @@ public final class Layout {
         int next = deviceLo[p];
         for (int d = fleet.firstDevice()[node[p]]; d < fleet.firstDevice()[node[p] + 1]; d++) {
             device[next] = d;
-            nodeOf[next] = p;
             island[next] = fleet.island()[d];
             next++;
         }
@@ -115,19 +108,5 @@ public final class Layout {
             most[flavor[p]] = Math.max(most[flavor[p]], devicesOf(p));
         }
         return most;
-    }
-
-    private int largestIsland() {
-        int largest = 0;
-        for (int p = 0; p < node.length; p++) {
-            for (int d = deviceLo[p]; d < deviceLo[p + 1]; d++) {
-                int size = 0;
-                for (int other = deviceLo[p]; other < deviceLo[p + 1]; other++) {
-                    size += island[other] == island[d] ? 1 : 0;
-                }
-                largest = Math.max(largest, size);
-            }
-        }
-        return largest;
     }
 }

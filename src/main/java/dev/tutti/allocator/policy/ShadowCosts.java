@@ -40,10 +40,10 @@ final class ShadowCosts implements Costs {
     private final int[] together;
     private final int[] demand;
     private final boolean isMixUnknown;
-    private final Share cpu;
-    private final Share memory;
-    private final Share cpuFit;
-    private final Share gpuFit;
+    private final Scale cpu;
+    private final Scale memory;
+    private final Scale cpuFit;
+    private final Scale gpuFit;
     /** Worth of the node's devices. */
     private final int[] worthOf;
     /** How much of that is without CPU or memory. */
@@ -59,12 +59,12 @@ final class ShadowCosts implements Costs {
         this.together = prices.together();
         this.demand = demand;
         this.isMixUnknown = prices.cpuMilli() == 0 && prices.memoryMib() == 0;
-        this.cpu = new Share(prices.cpuMilli(), Board.WHOLE);
-        this.memory = new Share(prices.memoryMib(), Board.WHOLE);
+        this.cpu = new Scale(prices.cpuMilli(), Board.WHOLE);
+        this.memory = new Scale(prices.memoryMib(), Board.WHOLE);
         this.worthOf = new int[layout.nodes()];
         this.shortOf = new int[layout.nodes()];
-        this.cpuFit = new Share(layout.mostCpuMilli, FIT / CPU_WEIGHS_LESS);
-        this.gpuFit = new Share(Math.max(1, layout.mostDevices) * (long) Board.WHOLE, FIT);
+        this.cpuFit = new Scale(layout.mostCpuMilli, FIT / CPU_WEIGHS_LESS);
+        this.gpuFit = new Scale(Math.max(1, layout.mostDevices) * (long) Board.WHOLE, FIT);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.tutti.allocator.policy;
 
 /** Turns amounts into parts of a whole, without dividing: what is {@code whole} becomes {@code parts}. */
-final class Share {
+final class Scale {
 
     private static final int SHIFT = 24;
     private static final long MOST = 1L << 28;
@@ -9,7 +9,7 @@ final class Share {
     private final long factor;
 
     /** @param whole the amount that makes {@code parts}; 0 when any amount is more than enough */
-    Share(long whole, int parts) {
+    Scale(long whole, int parts) {
         factor = whole == 0 ? -1 : ((long) parts << SHIFT) / whole;
     }
 
