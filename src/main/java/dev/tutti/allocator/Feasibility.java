@@ -80,7 +80,7 @@ public final class Feasibility {
         Arrays.fill(unlimited, QuotaCheck.UNLIMITED);
         return fits(kind.request, unlimited)
                 ? Shortage.ofQuota(kind.request, limits, ReasonCode.EXCEEDS_LIMIT)
-                : tooLarge(kind.request, kind.podSets, fits(kind.request.anywhere(), unlimited));
+                : tooLarge(kind.request, kind.podSets, unlimited);
     }
 
     private boolean fits(Request request, long[] room) {
@@ -90,14 +90,17 @@ public final class Feasibility {
         return fits;
     }
 
-    private Reason tooLarge(Request request, List<PodSet> podSets, boolean fitsAnywhere) {
+    private Reason tooLarge(Request request, List<PodSet> podSets, long[] unlimited) {
         Measure measure = new Measure(empty(), choice());
         for (int s = 0; s < request.sets(); s++) {
             if (!measure.fitsOne(request, s)) {
                 return Shortage.ofOnePod(request, s, podSets.get(s).name(), measure);
             }
         }
-        String sentence = Sentences.tooLargeFor(fitsAnywhere ? request.boundary() : null);
+        if (request.hasBonds() && fits(request.withoutBonds(), unlimited)) {
+            return Sentences.neverAffinity();
+        }
+        String sentence = Sentences.tooLargeFor(fits(request.anywhere(), unlimited) ? request.boundary() : null);
         return Shortage.ofGang(request, measure.largest(request), ReasonCode.EXCEEDS_LIMIT, sentence);
     }
 

@@ -7,6 +7,7 @@ import dev.tutti.model.PodSet;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.Reason;
 import dev.tutti.model.ReasonCode;
+import dev.tutti.model.SetAffinity;
 import dev.tutti.model.TopologySegment;
 import dev.tutti.model.TopologyWish;
 import java.util.List;
@@ -95,11 +96,22 @@ final class JobClass {
                         set.flavors(),
                         set.topology(),
                         set.segment(),
-                        set.nodes());
+                        set.nodes(),
+                        ties(podSets, set));
             }
             return new Key(queue, List.of(sets), topology);
         }
     }
+
+    /** Affinities with the number of the other set for its name. */
+    private static List<Tie> ties(List<PodSet> podSets, PodSet set) {
+        List<String> names = podSets.stream().map(PodSet::name).toList();
+        return set.affinity().stream()
+                .map(one -> new Tie(names.indexOf(one.podSet()), one.level(), one.kind()))
+                .toList();
+    }
+
+    record Tie(int other, String level, SetAffinity.Kind kind) {}
 
     record Ask(
             int count,
@@ -108,5 +120,6 @@ final class JobClass {
             List<String> flavors,
             TopologyWish topology,
             @Nullable TopologySegment segment,
-            NodeRules nodes) {}
+            NodeRules nodes,
+            List<Tie> ties) {}
 }

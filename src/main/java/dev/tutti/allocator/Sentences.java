@@ -4,6 +4,7 @@ import dev.tutti.model.Limits;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.Reason;
 import dev.tutti.model.ReasonCode;
+import dev.tutti.model.SetAffinity;
 import dev.tutti.model.TopologyLevels;
 import dev.tutti.model.TopologySegment;
 import dev.tutti.model.TopologyWish;
@@ -29,12 +30,7 @@ final class Sentences {
     private Sentences() {}
 
     static Reason unknownLevel(TopologyWish wish, List<PodSet> podSets, List<String> levels) {
-        String unknown = Stream.concat(
-                        levelsOf(wish),
-                        podSets.stream()
-                                .flatMap(set -> Stream.concat(
-                                        levelsOf(set.topology()),
-                                        Stream.ofNullable(set.segment()).map(TopologySegment::level))))
+        String unknown = Stream.concat(levelsOf(wish), podSets.stream().flatMap(Sentences::levelsOf))
                 .filter(level -> !levels.contains(level))
                 .filter(level ->
                         !level.equals(TopologyLevels.CLUSTER_LEVEL) && !level.equals(TopologyLevels.NODE_LEVEL))
@@ -42,6 +38,12 @@ final class Sentences {
                 .collect(Collectors.joining(", "));
         return plain(
                 ReasonCode.MISCONFIGURED, "Its topology wish names a level that is not configured: " + unknown + ".");
+    }
+
+    private static Stream<String> levelsOf(PodSet set) {
+        Stream<String> ofSegment = Stream.ofNullable(set.segment()).map(TopologySegment::level);
+        Stream<String> ofOthers = set.affinity().stream().map(SetAffinity::level);
+        return Stream.concat(levelsOf(set.topology()), Stream.concat(ofSegment, ofOthers));
     }
 
     private static Stream<String> levelsOf(TopologyWish wish) {
@@ -56,6 +58,17 @@ final class Sentences {
     /** It would fit into an empty fleet, but not as near as it must be. */
     static String tooLargeFor(@Nullable String boundary) {
         return boundary == null ? TOO_LARGE : "It is larger than all that one " + boundary + " could ever hold" + ASK;
+    }
+
+    static Reason affinity() {
+        return plain(
+                ReasonCode.TOPOLOGY, "It fits, but not with its pod sets together and apart as their affinity asks.");
+    }
+
+    static Reason neverAffinity() {
+        return plain(
+                ReasonCode.EXCEEDS_LIMIT,
+                "No place of this fleet could ever hold its pod sets together and apart as their affinity asks.");
     }
 
     static Reason unknownQueue() {

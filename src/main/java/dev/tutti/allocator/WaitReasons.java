@@ -74,6 +74,9 @@ final class WaitReasons {
         if (tooLittle != null) {
             return tooLittle;
         }
+        if (request.hasBonds() && fits(request.withoutBonds(), room)) {
+            return Sentences.affinity();
+        }
         return request.isBound() && fits(request.anywhere(), room)
                 ? Shortage.ofGang(
                         request,

@@ -2,6 +2,7 @@ package dev.tutti.control;
 
 import dev.tutti.model.JobSpec;
 import dev.tutti.model.PodSet;
+import dev.tutti.model.SetAffinity;
 import dev.tutti.model.TopologyLevels;
 import dev.tutti.model.TopologySegment;
 import dev.tutti.model.TopologyWish;
@@ -11,8 +12,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the topology wishes of a job can all be kept: every level is configured, and none that a pod set requires is
- * wider than what is required of it anyway. Whether there is room is not asked.
+ * Whether the topology wishes of a job can all be kept: every level is configured, none that a pod set requires is wider
+ * than what is required of it anyway, and no sets are apart where all pods must be in one domain. Whether there is room
+ * is not asked.
  */
 final class TopologyCheck {
 
@@ -28,6 +30,7 @@ final class TopologyCheck {
         check.known(spec.topology(), "topology.");
         for (int s = 0; s < spec.podSets().size(); s++) {
             check.podSet(spec.podSets().get(s), spec.topology(), "podSets[" + s + "].topology.");
+            check.affinity(spec.podSets().get(s), spec.topology().required(), "podSets[" + s + "].affinity[");
         }
         return check.violations;
     }
@@ -42,6 +45,21 @@ final class TopologyCheck {
             known(segment.level(), field);
             String required = own.required() == null ? ofJob.required() : own.required();
             notWider(segment.level(), field, required, "all pods of the set are required to share");
+        }
+    }
+
+    private void affinity(PodSet set, @Nullable String ofJob, String path) {
+        for (int i = 0; i < set.affinity().size(); i++) {
+            SetAffinity one = set.affinity().get(i);
+            String field = path + i + "].level";
+            known(one.level(), field);
+            boolean apart = one.kind() == SetAffinity.Kind.APART && levels.depthOf(one.level()) >= 0;
+            if (apart && ofJob != null && levels.depthOf(one.level()) <= levels.depthOf(ofJob)) {
+                violations.add(new Violation(
+                        field,
+                        "is " + one.level() + ", but the job requires all its pods to share one " + ofJob
+                                + "; give a narrower level"));
+            }
         }
     }
 

@@ -53,6 +53,7 @@ public record JobSpec(
         if (expectedRuntimeSeconds != null) {
             check.range(expectedRuntimeSeconds, 1, Limits.SECONDS, "expectedRuntimeSeconds");
         }
+        checkAffinity(check, podSets);
         checkLabels(check, labels);
         check.orThrow();
     }
@@ -72,6 +73,20 @@ public record JobSpec(
     private static boolean haveDistinctNames(List<PodSet> podSets) {
         Set<String> seen = new HashSet<>();
         return podSets.stream().allMatch(set -> seen.add(set.name()));
+    }
+
+    private static void checkAffinity(Check check, List<PodSet> podSets) {
+        List<String> names = podSets.stream().map(PodSet::name).toList();
+        for (int s = 0; s < podSets.size(); s++) {
+            List<SetAffinity> affinity = podSets.get(s).affinity();
+            for (int i = 0; i < affinity.size(); i++) {
+                String other = affinity.get(i).podSet();
+                check.that(
+                        names.contains(other),
+                        "podSets[" + s + "].affinity[" + i + "].podSet",
+                        "there is no pod set \"" + Labels.shown(other) + "\"; give one of " + String.join(", ", names));
+            }
+        }
     }
 
     private static void checkLabels(Check check, Map<String, String> labels) {

@@ -36,7 +36,8 @@ final class Labels {
         return "is \"" + shown(value) + "\"; give a label value: up to 63 letters, digits, -, _ and .";
     }
 
-    private static String shown(String text) {
+    /** As much of a text as a message shows. */
+    static String shown(String text) {
         return text.codePointCount(0, text.length()) <= SHOWN
                 ? text
                 : text.substring(0, text.offsetByCodePoints(0, SHOWN)) + "…";

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param segment the parts of the set that each stay in one domain; {@code count} and {@code minCount} are multiples of
  *     its size. Null for none
  * @param nodes which nodes its pods may use
+ * @param affinity where its pods have to be, seen from other sets of the job
  */
 public record PodSet(
         String name,
@@ -32,7 +33,8 @@ public record PodSet(
         PodTemplate template,
         TopologyWish topology,
         @Nullable TopologySegment segment,
-        NodeRules nodes) {
+        NodeRules nodes,
+        List<SetAffinity> affinity) {
 
     private static final int FLAVORS = 32;
 
@@ -40,6 +42,7 @@ public record PodSet(
         flavors = List.copyOf(flavors);
         topology = Objects.requireNonNullElse(topology, TopologyWish.NONE); // specs stored without one
         nodes = Objects.requireNonNullElse(nodes, NodeRules.NONE); // the same
+        affinity = List.copyOf(Objects.requireNonNullElse(affinity, List.of()));
         Check check = new Check()
                 .that(Names.isDnsLabel(name), "name", "is \"" + name + "\"; give a DNS label such as worker")
                 .range(count, 1, Limits.PODS_PER_SET, "count")
@@ -55,7 +58,17 @@ public record PodSet(
                 .range(cpuMilli, 0, Limits.CPU_MILLI, "cpuMilli")
                 .range(memoryMib, 0, Limits.MEMORY_MIB, "memoryMib")
                 .that(isWhole(count, segment), "topology.segment.pods", uneven("count", count, segment))
-                .that(isWhole(minCount, segment), "topology.segment.pods", uneven("minCount", minCount, segment));
+                .that(isWhole(minCount, segment), "topology.segment.pods", uneven("minCount", minCount, segment))
+                .that(
+                        affinity.size() <= SetAffinity.MOST,
+                        "affinity",
+                        "has " + affinity.size() + " items; at most " + SetAffinity.MOST);
+        for (int i = 0; i < affinity.size(); i++) {
+            check.that(
+                    !affinity.get(i).podSet().equals(name),
+                    "affinity[" + i + "].podSet",
+                    "is the set itself; its own pods are kept together by topology.required");
+        }
         check.orThrow();
     }
 
@@ -80,12 +93,14 @@ public record PodSet(
                 template,
                 TopologyWish.NONE,
                 null,
-                NodeRules.NONE);
+                NodeRules.NONE,
+                List.of());
     }
 
     /** The same pods, but exactly so many of them; a multiple of the segment's size. */
     public PodSet ofSize(int pods) {
-        return new PodSet(name, pods, pods, gpus, flavors, cpuMilli, memoryMib, template, topology, segment, nodes);
+        return new PodSet(
+                name, pods, pods, gpus, flavors, cpuMilli, memoryMib, template, topology, segment, nodes, affinity);
     }
 
     private static boolean isWhole(int pods, @Nullable TopologySegment segment) {

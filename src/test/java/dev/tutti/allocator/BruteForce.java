@@ -2,12 +2,15 @@ package dev.tutti.allocator;
 
 import dev.tutti.model.GpuRequest;
 import dev.tutti.model.PodSet;
+import dev.tutti.model.SetAffinity;
 import dev.tutti.model.TopologySegment;
 import dev.tutti.testkit.scenario.TestNode;
 import dev.tutti.testkit.scenario.TestRules;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Tries every way to place a small gang. Shares nothing with the allocator but the words of the model. */
@@ -125,7 +128,7 @@ final class BruteForce {
                 return true;
             }
             if (done == pods[s]) {
-                return isNear(s) && place(s + 1, 0, 0);
+                return isNear(s) && keepsAffinity(s) && place(s + 1, 0, 0);
             }
             for (int i = from; i < on.size(); i++) {
                 int n = on.get(i);
@@ -149,6 +152,32 @@ final class BruteForce {
             return segment == null
                     || podsByDomain(s, depth(segment.level())).values().stream()
                             .allMatch(count -> count % segment.pods() == 0);
+        }
+
+        /** Affinities between this set and those before it, whichever of the two says it. */
+        private boolean keepsAffinity(int s) {
+            for (int other = 0; other < s; other++) {
+                if (!keepsAffinity(s, other) || !keepsAffinity(other, s)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private boolean keepsAffinity(int s, int other) {
+            for (SetAffinity one : sets.get(s).affinity()) {
+                if (one.podSet().equals(sets.get(other).name())) {
+                    Set<String> own = podsByDomain(s, depth(one.level())).keySet();
+                    Set<String> others = podsByDomain(other, depth(one.level())).keySet();
+                    boolean kept = one.kind() == SetAffinity.Kind.APART
+                            ? Collections.disjoint(own, others)
+                            : own.size() == 1 && own.equals(others);
+                    if (!kept) {
+                        return false;
+                    }
+                }
+            }
+            return true;
         }
 
         private Map<String, Integer> podsByDomain(int s, int depth) {

@@ -90,6 +90,7 @@ class BruteForceTest {
         return namesUnknownLevel(snapshot, job.topology())
                 || job.podSets().stream()
                         .anyMatch(set -> namesUnknownLevel(snapshot, set.topology())
+                                || set.affinity().stream().anyMatch(one -> isUnknown(snapshot, one.level()))
                                 || set.segment() != null
                                         && isUnknown(snapshot, set.segment().level()));
     }
@@ -213,7 +214,8 @@ class BruteForceTest {
                                     set.template(),
                                     TopologyWish.NONE,
                                     null,
-                                    set.nodes()))
+                                    set.nodes(),
+                                    List.of()))
                             .toList(),
                     TopologyWish.NONE,
                     0);

@@ -22,6 +22,7 @@ import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.jspecify.annotations.Nullable;
 
 /** What holds of the plan for many jobs on a random fleet; a failing case shrinks to a small one. */
 class PlanPropertiesTest {
@@ -108,11 +109,13 @@ class PlanPropertiesTest {
                         Arbitraries.of("", " cpu=1", " cpu=3"),
                         Arbitraries.of("", " flavors=a", " flavors=b,a", " select=p:x", " tolerate=t", " tolerate=*"),
                         Arbitraries.of("", "", "", " own=rack", " own=cluster", " ownPreferred=rack"),
-                        Arbitraries.of(1, 1, 1, 2, 3))
-                .as((gpus, pods, min, cpu, flavors, own, segment) -> gpus
+                        Arbitraries.of(1, 1, 1, 2, 3),
+                        Arbitraries.of(
+                                "", "", "", " together=OTHER@rack", " apart=OTHER@rack", " apart=OTHER@hostname"))
+                .as((gpus, pods, min, cpu, flavors, own, segment, affinity) -> gpus
                         + " pods=" + pods * segment
                         + " min=" + Math.min(pods, min) * segment
-                        + cpu + flavors + own
+                        + cpu + flavors + own + affinity
                         + (segment == 1 ? "" : " segment=" + segment + "@rack"));
         Arbitrary<String> job = Combinators.combine(
                         set,
@@ -123,13 +126,19 @@ class PlanPropertiesTest {
                         Arbitraries.of(
                                 "", " queue=small", " queue=small/leaf", " lane=green", " priority=3", " backoff=9"))
                 .as((first, others, required, preferred, more) -> {
-                    StringBuilder line = new StringBuilder(first + required + preferred + more);
+                    StringBuilder line = new StringBuilder(
+                            towards(first, others.isEmpty() ? null : "x0") + required + preferred + more);
                     for (int i = 0; i < others.size(); i++) {
-                        line.append(" + x").append(i).append(others.get(i));
+                        String other = i > 0 ? "x" + (i - 1) : others.size() > 1 ? "x1" : null;
+                        line.append(" + x").append(i).append(towards(others.get(i), other));
                     }
                     return line.toString();
                 });
         return job.list().ofMinSize(1).ofMaxSize(12);
+    }
+
+    private static String towards(String set, @Nullable String other) {
+        return other == null ? set.replaceAll(" \\w+=OTHER@\\w+", "") : set.replace("OTHER", other);
     }
 
     private static List<String> numbered(List<String> lines) {

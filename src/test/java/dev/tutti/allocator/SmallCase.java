@@ -14,7 +14,9 @@ record SmallCase(List<String> fleet, String job) {
         /** Wishes of single pod sets too. */
         WISHES_OF_SETS,
         /** Segments, alone or beside wishes of the job and of sets. */
-        SEGMENTS
+        SEGMENTS,
+        /** Several sets, together or apart, beside wishes of single sets. */
+        AFFINITY
     }
 
     private static final String[] SHARES = {"100", "250", "300", "400", "500", "700"};
@@ -67,7 +69,8 @@ record SmallCase(List<String> fleet, String job) {
     }
 
     private static String job(Random random, Kind wishes, boolean ruled) {
-        int sets = random.nextInt(3) == 0 ? 2 + random.nextInt(2) : 1;
+        boolean bound = wishes == Kind.AFFINITY;
+        int sets = bound || random.nextInt(3) == 0 ? 2 + random.nextInt(2) : 1;
         StringBuilder job = new StringBuilder();
         for (int s = 0; s < sets; s++) {
             int segment = wishes == Kind.SEGMENTS ? 1 + random.nextInt(sets == 1 ? 3 : 2) : 1;
@@ -85,6 +88,7 @@ record SmallCase(List<String> fleet, String job) {
             job.append(ruled ? rules(random) : "");
             job.append(s == 0 ? topology(random) : "");
             job.append(wishes == Kind.PLAIN ? "" : ofSet(random));
+            job.append(bound ? affinity(random, s, sets) : "");
             job.append(segment > 1 ? " segment=" + segment + "@" + LEVELS[random.nextInt(LEVELS.length)] : "");
         }
         return job.toString();
@@ -97,6 +101,12 @@ record SmallCase(List<String> fleet, String job) {
     private static String rules(Random random) {
         return (random.nextInt(4) == 0 ? SELECTORS[random.nextInt(SELECTORS.length)] : "")
                 + TOLERATIONS[random.nextInt(TOLERATIONS.length)];
+    }
+
+    private static String affinity(Random random, int set, int sets) {
+        int other = random.nextInt(sets);
+        String level = "=s" + other + "@" + LEVELS[1 + random.nextInt(LEVELS.length - 1)];
+        return other == set ? "" : (random.nextInt(3) > 0 ? " together" : " apart") + level;
     }
 
     private static String ofSet(Random random) {

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 class StandingAllocatorTest {
 
     private static final int SEEDS = 400;
-    private static final int STEPS = 30;
+    private static final int STEPS = 45;
 
     @Test
     void decidesAsTheOneThatForgets() {

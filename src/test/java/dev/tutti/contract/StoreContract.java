@@ -170,7 +170,8 @@ public abstract class StoreContract {
                 template,
                 new TopologyWish("rack", "hostname"),
                 new TopologySegment(1, "rack"),
-                RULES);
+                RULES,
+                List.of());
         return new JobSpec(
                 name,
                 queue,

@@ -2,8 +2,17 @@ package dev.tutti.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tutti.model.GpuRequest;
 import dev.tutti.model.NodeRules;
 import dev.tutti.model.PodSet;
+import dev.tutti.model.PodTemplate;
+import dev.tutti.model.SetAffinity;
+import dev.tutti.model.TaintEffect;
+import dev.tutti.model.Toleration;
+import dev.tutti.model.TopologySegment;
+import dev.tutti.model.TopologyWish;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Values stored by earlier versions are still read. */
@@ -16,6 +25,30 @@ class JsonTest {
                         + " \"cpuMilli\": 0, \"memoryMib\": 0, \"template\": {\"image\": \"busybox\", \"command\": [],"
                         + " \"args\": [], \"env\": {}}}";
 
-        assertThat(Json.read(stored, PodSet.class).nodes()).isEqualTo(NodeRules.NONE);
+        PodSet set = Json.read(stored, PodSet.class);
+
+        assertThat(set.nodes()).isEqualTo(NodeRules.NONE);
+        assertThat(set.affinity()).isEmpty();
+    }
+
+    @Test
+    void whatIsWrittenIsRead() {
+        PodSet set = new PodSet(
+                "worker",
+                2,
+                2,
+                new GpuRequest.Whole(8),
+                List.of("h100"),
+                1_000,
+                1_024,
+                new PodTemplate("busybox", List.of(), List.of(), Map.of()),
+                new TopologyWish("rack", null),
+                new TopologySegment(2, "rack"),
+                new NodeRules(
+                        Map.of("pool", "a"),
+                        List.of(new Toleration("a", Toleration.Operator.EQUAL, "b", TaintEffect.NO_EXECUTE))),
+                List.of(new SetAffinity("ps", "rack", SetAffinity.Kind.APART)));
+
+        assertThat(Json.read(Json.write(set), PodSet.class)).isEqualTo(set);
     }
 }

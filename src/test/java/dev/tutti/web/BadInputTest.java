@@ -98,6 +98,25 @@ class BadInputTest {
                 nodes(
                         "'tolerations': [{'key': 'a', 'effect': 'NoExecute', 'tolerationSeconds': 60}]",
                         "podSets[0].tolerations[0].tolerationSeconds"),
+                nodes(
+                        "'affinity': [{'podSet': 'ps', 'level': 'rack', 'kind': 'TOGETHER'}]",
+                        "podSets[0].affinity[0].podSet"),
+                nodes(
+                        "'affinity': [{'podSet': 'worker', 'level': 'rack', 'kind': 'APART'}]",
+                        "podSets[0].affinity[0].podSet"),
+                nodes("'affinity': [{'podSet': 'ps', 'level': 'rack', 'kind': 'NEAR'}]", "podSets[0].affinity[0].kind"),
+                nodes("'affinity': [{'podSet': 'ps', 'level': 'rack'}]", "podSets[0].affinity[0].kind"),
+                nodes(
+                        "'affinity': [{'podSet': 'ps', 'level': 'cluster', 'kind': 'APART'}]",
+                        "podSets[0].affinity[0].level"),
+                nodes(
+                        "'affinity': [" + times(17, i -> "{'podSet': 'ps', 'level': 'rack', 'kind': 'APART'}") + "]",
+                        "podSets[0].affinity"),
+                two(
+                        "'topology': {'required': 'rack'},",
+                        "'level': 'zone', 'kind': 'APART'",
+                        "podSets[1].affinity[0].level"),
+                two("", "'level': 'planet', 'kind': 'TOGETHER'", "podSets[1].affinity[0].level"),
                 bad("\"count\": 1, \"name\": \"UPPER\",", "podSets[0].name"),
                 bad("\"count\": 1, \"name\": \"trailing-\",", "podSets[0].name"),
                 bad("\"count\": 1, \"cuont\": 1,", "podSets[0].cuont"),
@@ -157,6 +176,14 @@ class BadInputTest {
     /** With single quotes for double ones. */
     private static Arguments nodes(String rules, String field) {
         return bad("\"count\": 1, " + rules.replace('\'', '"') + ",", field);
+    }
+
+    /** A job of two sets, the second with this affinity to the first. */
+    private static Arguments two(String job, String affinity, String field) {
+        String set = "{'name': '%s', 'count': 1, 'template': {'image': 'x'}%s}";
+        String second = set.formatted("b", ", 'affinity': [{'podSet': 'a', " + affinity + "}]");
+        String body = "{'name': 'x', " + job + " 'podSets': [" + set.formatted("a", "") + ", " + second + "]}";
+        return Arguments.of(body.replace('\'', '"'), field);
     }
 
     private static String times(int times, IntFunction<String> text) {

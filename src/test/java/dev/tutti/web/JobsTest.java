@@ -104,6 +104,19 @@ class JobsTest {
     }
 
     @Test
+    void affinityIsKept() {
+        String body = "{'name': 'x', 'podSets': [{'name': 'a', 'count': 1, 'template': {'image': 'x'}}, {'name': 'b',"
+                + " 'count': 1, 'template': {'image': 'x'}, 'affinity': [{'podSet': 'a', 'level': 'rack',"
+                + " 'kind': 'TOGETHER'}]}]}";
+        Http.Answer created = http.post(JOBS, body.replace('\'', '"'));
+        JsonNode sets = http.get(created.header("Location")).json().path("podSets");
+
+        assertThat(sets.at("/0/affinity").toString()).isEqualTo("[]");
+        assertThat(sets.at("/1/affinity").toString())
+                .isEqualTo("[{\"podSet\":\"a\",\"level\":\"rack\",\"kind\":\"TOGETHER\"}]");
+    }
+
+    @Test
     void aShareIsKeptAsAShare() {
         Http.Answer created = http.post(JOBS, Json.podSet("\"count\": 1, \"gpuMilli\": 200,"));
         JsonNode set = http.get(created.header("Location")).json().at("/podSets/0");

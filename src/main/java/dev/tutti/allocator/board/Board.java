@@ -178,9 +178,9 @@ public final class Board {
     public boolean hosts(int p, PodShape shape) {
         return open[p]
                 && pods[p] > 0
-                && shape.nodes().has(p)
                 && (shape.cpuMilli() == 0 || cpu[p] >= shape.cpuMilli())
-                && (shape.memoryMib() == 0 || memory[p] >= shape.memoryMib());
+                && (shape.memoryMib() == 0 || memory[p] >= shape.memoryMib())
+                && shape.nodes().has(p);
     }
 
     /** Takes what one pod needs; {@code devices[from]} up to {@code devices[to - 1]} are its devices. */

@@ -7,7 +7,8 @@ public final class Capacity {
 
     /** Pods of this shape that fit on the node, at most {@code enough}. */
     public static int ofNode(Board board, int p, PodShape shape, int enough) {
-        if (!board.hosts(p, shape)) {
+        boolean tooFew = shape.isWhole() && board.whole(p) < shape.devices();
+        if (tooFew || !board.hosts(p, shape)) {
             return 0;
         }
         long most = Math.min(enough, board.pods(p));

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class NodeSet {
 
     /** Every node there is. */
-    public static final NodeSet ALL = new NodeSet(0, null);
+    public static final NodeSet ALL = new NodeSet(0, null, false);
 
     /** Sets of so few nodes are looked through one by one. */
     private static final int FEW = 64;
@@ -20,17 +20,28 @@ public final class NodeSet {
     private final @Nullable BitSet bits;
 
     private final int size;
+    private final boolean passing;
 
-    private NodeSet(int first, @Nullable BitSet bits) {
+    private NodeSet(int first, @Nullable BitSet bits, boolean passing) {
         this.first = first;
         this.bits = bits;
+        this.passing = passing;
         this.size = bits == null ? Integer.MAX_VALUE : bits.cardinality();
     }
 
     /** The nodes at these positions. */
     public static NodeSet of(BitSet positions) {
+        return of(positions, false);
+    }
+
+    /** The same for a set that nobody will ask for again. */
+    public static NodeSet passing(BitSet positions) {
+        return of(positions, true);
+    }
+
+    private static NodeSet of(BitSet positions, boolean passing) {
         int first = Math.max(0, positions.nextSetBit(0));
-        return new NodeSet(first, positions.get(first, positions.length()));
+        return new NodeSet(first, positions.get(first, positions.length()), passing);
     }
 
     /** Whether the node at a position is one of them. */
@@ -52,6 +63,11 @@ public final class NodeSet {
         return size <= FEW;
     }
 
+    /** Whether it was made for one occasion: an index of it need not be kept. */
+    public boolean isPassing() {
+        return passing;
+    }
+
     /** Nodes that are in this set or in the other. */
     public NodeSet or(NodeSet other) {
         if (bits == null || other == this) {
@@ -62,7 +78,7 @@ public final class NodeSet {
         }
         BitSet both = positions(Integer.MAX_VALUE);
         both.or(other.positions(Integer.MAX_VALUE));
-        return of(both);
+        return passing(both);
     }
 
     /** Their positions below {@code end}, as bits that the caller may change. */

@@ -67,7 +67,8 @@ final class ExactSearch {
         for (int p = Math.max(lastNode, domain.lo(board.layout.cells, set)); p < hi && stepsLeft > 0; p++) {
             stepsLeft--;
             int first = p == lastNode ? lastDevice : board.layout.deviceLo[p];
-            if (Capacity.ofNode(board, p, request.shapes[set], 1) > 0 && onNode(turn, done, p, first)) {
+            boolean fits = Capacity.ofNode(board, p, request.shapes[set], 1) > 0;
+            if (fits && request.bonds.allow(set, p, trail, parts) && onNode(turn, done, p, first)) {
                 return true;
             }
         }

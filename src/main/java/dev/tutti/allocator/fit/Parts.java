@@ -25,6 +25,11 @@ final class Parts {
         return depth == cells.depths();
     }
 
+    /** Nodes in all. */
+    int nodes() {
+        return board.layout.nodes();
+    }
+
     int lo(int depth, int part) {
         return isNode(depth) ? part : cells.lo[part];
     }
@@ -40,6 +45,19 @@ final class Parts {
     /** The part of this depth that the node at position {@code p} is in. */
     int at(int depth, int p) {
         return isNode(depth) ? p : cells.of[depth][p];
+    }
+
+    /** Whether two nodes are in one domain of this depth. */
+    boolean areInOne(int depth, int p, int q) {
+        return isNode(depth) ? p == q : cells.domain[cells.of[depth][p]] == cells.domain[cells.of[depth][q]];
+    }
+
+    /** What the domain around the node at {@code p} has of a flavor; -1 for nothing. */
+    int around(int depth, int p, int flavor) {
+        if (board.layout.flavor[p] == flavor) {
+            return at(depth, p);
+        }
+        return isNode(depth) ? -1 : cells.find(cells.domain[cells.of[depth][p]], flavor);
     }
 
     /** The first part of depth {@code below} in a part. */

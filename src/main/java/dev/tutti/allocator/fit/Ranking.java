@@ -8,6 +8,7 @@ import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.policy.Costs;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The cheapest node of an area, for every shape of pod that was asked for: one tournament for each shape, in which only
@@ -22,6 +23,8 @@ public final class Ranking implements NodeChoice {
     private final Changes changes;
     private Costs costs;
     private final Map<PodShape, Tournament> tournaments = new HashMap<>();
+    private @Nullable PodShape passingShape;
+    private @Nullable Tournament passing;
     private long refreshed = -1;
     private int node;
     private int device;
@@ -37,6 +40,7 @@ public final class Ranking implements NodeChoice {
         costs = others;
         refreshed = -1;
         tournaments.values().forEach(tournament -> tournament.seen = -1);
+        passing = null;
     }
 
     @Override
@@ -85,7 +89,7 @@ public final class Ranking implements NodeChoice {
 
     private Tournament of(PodShape shape) {
         refresh();
-        Tournament tournament = tournaments.get(shape);
+        Tournament tournament = shape.nodes().isPassing() ? ofPassing(shape) : tournaments.get(shape);
         if (tournament == null) {
             if (tournaments.size() == MOST_SHAPES) {
                 tournaments.clear();
@@ -95,6 +99,15 @@ public final class Ranking implements NodeChoice {
         }
         bringUpToDate(tournament, shape);
         return tournament;
+    }
+
+    /** One is remembered: a set of equal pods asks for it again and again, and nobody after that. */
+    private Tournament ofPassing(PodShape shape) {
+        if (passing == null || !shape.equals(passingShape)) {
+            passing = new Tournament(board.layout().nodes());
+            passingShape = shape;
+        }
+        return passing;
     }
 
     private void refresh() {
@@ -131,7 +144,7 @@ public final class Ranking implements NodeChoice {
     }
 
     private long cost(int p, PodShape shape) {
-        boolean holds = board.hosts(p, shape) && (!shape.isWhole() || board.whole(p) >= shape.devices());
+        boolean holds = (!shape.isWhole() || board.whole(p) >= shape.devices()) && board.hosts(p, shape);
         return holds ? costs.of(p, shape) : Costs.NO_ROOM;
     }
 }

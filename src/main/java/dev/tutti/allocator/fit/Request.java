@@ -23,8 +23,11 @@ public final class Request {
     final int[][][] choices;
     /** Domains are tried from {@link Nearness#narrowest} to {@link Nearness#widest}. */
     final Nearness near;
+    /** Which sets must share a domain, and which must not. */
+    final Bonds bonds;
 
-    private Request(PodShape[] shapes, int[] min, int[] count, int[][][] choices, Nearness near) {
+    private Request(PodShape[] shapes, int[] min, int[] count, int[][][] choices, Nearness near, Bonds bonds) {
+        this.bonds = bonds;
         this.shapes = shapes;
         this.min = min;
         this.count = count;
@@ -32,7 +35,7 @@ public final class Request {
         this.near = near;
     }
 
-    /** Translates what a job asks for; null when its topology wish names a level that is not configured. */
+    /** Translates what a job asks for; null when its topology wish or an affinity names a level that is not configured. */
     public static @Nullable Request of(Layout layout, FleetNames names, List<PodSet> podSets, TopologyWish wish) {
         int sets = podSets.size();
         PodShape[] shapes = new PodShape[sets];
@@ -49,7 +52,8 @@ public final class Request {
         int[][][] choices = FlavorChoices.of(rounds);
         int implied = takesWholeNodes(layout, shapes, choices) ? layout.levels() : 0;
         Nearness near = Nearness.of(names, wish, implied, podSets);
-        return near == null ? null : new Request(shapes, min, count, choices, near);
+        Bonds bonds = Bonds.of(names, podSets);
+        return near == null || bonds == null ? null : new Request(shapes, min, count, choices, near, bonds);
     }
 
     /**
@@ -73,7 +77,7 @@ public final class Request {
     public static Request ofOnePod(Layout layout, PodShape shape, List<String> flavors) {
         int[][] rounds = FlavorWish.anyOf(layout, shape, flavors);
         int[][][] choices = FlavorChoices.of(new int[][][] {rounds});
-        return new Request(new PodShape[] {shape}, new int[] {1}, new int[] {1}, choices, Nearness.none(1));
+        return new Request(new PodShape[] {shape}, new int[] {1}, new int[] {1}, choices, Nearness.none(1), Bonds.NONE);
     }
 
     /** Whether there are nodes of the flavors of every set, whether or not its pods may use them. */
@@ -81,9 +85,26 @@ public final class Request {
         return podSets.stream().allMatch(set -> FlavorWish.rounds(layout, PodShape.of(set), set.flavors()).length > 0);
     }
 
-    /** The same gang without its topology wish. */
+    /** The same gang without its topology wish and without bonds between its sets. */
     public Request anywhere() {
-        return new Request(shapes, min, count, choices, Nearness.none(shapes.length));
+        return new Request(shapes, min, count, choices, Nearness.none(shapes.length), Bonds.NONE);
+    }
+
+    /** The same gang without bonds between its sets. */
+    public Request withoutBonds() {
+        return new Request(shapes, min, count, choices, near, Bonds.NONE);
+    }
+
+    /** The same gang with another shape of the pods of one set. */
+    Request with(int set, PodShape shape) {
+        PodShape[] others = shapes.clone();
+        others[set] = shape;
+        return new Request(others, min, count, choices, near, bonds);
+    }
+
+    /** Whether some of its sets must share a domain, or must not. */
+    public boolean hasBonds() {
+        return !bonds.isEmpty();
     }
 
     /** Whether every pod set has a flavor in this fleet. */
@@ -91,9 +112,9 @@ public final class Request {
         return choices.length > 0;
     }
 
-    /** Whether a topology wish, or the boundary that gangs do not cross unasked, can keep the job from starting. */
+    /** Whether a topology wish, a bond, or the boundary that gangs do not cross unasked can keep the job from starting. */
     public boolean isBound() {
-        return near.isBound();
+        return near.isBound() || hasBonds();
     }
 
     /** The level that the gang may not cross although it requires nothing itself; null when there is none. */

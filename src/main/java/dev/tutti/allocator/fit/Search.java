@@ -32,6 +32,7 @@ public final class Search {
     private final Board board;
     private final DomainSearch domains;
     private final Filling filling;
+    private final Companions companions;
     private final NodeChoice choice;
     private int exactSteps = EXACT_STEPS;
     private int exactStepsOfJob;
@@ -42,6 +43,7 @@ public final class Search {
         this.board = board;
         this.domains = new DomainSearch(board);
         this.filling = new Filling(board, choice);
+        this.companions = new Companions(board, filling);
         this.choice = choice;
     }
 
@@ -55,6 +57,7 @@ public final class Search {
         exactStepsOfJob = Math.min(EXACT_STEPS_PER_JOB, exactSteps);
         domainsLeft = DOMAINS_PER_JOB;
         domains.begin();
+        companions.begin();
         for (int[][] round : request.choices) {
             boolean placed = request.isOnePod()
                     ? placeOne(request, round, room, trail)
@@ -110,6 +113,9 @@ public final class Search {
     private @Nullable Domain inSomeDomain(
             Request request, List<int[]> choices, int[] target, boolean fullest, Trail trail) {
         for (int depth = request.near.narrowest; depth >= request.near.widest && !choices.isEmpty(); depth--) {
+            if (!request.bonds.allowDepth(depth)) {
+                continue;
+            }
             List<Domain> found = domains.find(request, choices, depth, target, fullest);
             int tries = Math.min(found.size(), Math.max(1, domainsLeft / 2));
             for (Domain domain : found.subList(0, tries)) {
@@ -136,6 +142,9 @@ public final class Search {
     }
 
     private boolean inOrder(Request request, Domain domain, int[] order, int[] target, Trail trail) {
+        if (request.hasBonds()) {
+            return companions.place(request, domain, order, target, trail);
+        }
         int mark = trail.size();
         for (int set : order) {
             if (filling.fill(request, domain, set, target[set], trail) < target[set]) {
@@ -174,7 +183,9 @@ public final class Search {
                 wanted = Math.min(wanted, Math.max(0, left[flavor]) / milli);
             }
             wanted -= wanted % request.near.segmentPods[s];
-            int added = filling.fillUp(request, domain, s, (int) wanted, trail);
+            int added = request.hasBonds()
+                    ? companions.fillUp(request, domain, s, (int) wanted, trail)
+                    : filling.fillUp(request, domain, s, (int) wanted, trail);
             left[flavor] -= added * milli;
         }
     }

@@ -102,5 +102,8 @@ public record JobRequest(
             Map<String, String> nodeSelector,
 
             @Schema(description = "Taints the pods do not mind; at most 16.") @Nullable
-            List<TolerationForm> tolerations) {}
+            List<TolerationForm> tolerations,
+
+            @Schema(description = "Where its pods have to be, seen from other sets of the job; at most 16.") @Nullable
+            List<AffinityForm> affinity) {}
 }

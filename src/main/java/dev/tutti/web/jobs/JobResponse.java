@@ -142,7 +142,8 @@ record JobResponse(
             @Nullable SetTopologyForm topology,
             TemplateForm template,
             Map<String, String> nodeSelector,
-            List<TolerationForm> tolerations) {
+            List<TolerationForm> tolerations,
+            List<AffinityForm> affinity) {
 
         static PodSetResponse of(PodSet set) {
             boolean share = set.gpus() instanceof GpuRequest.Share;
@@ -158,7 +159,8 @@ record JobResponse(
                     SetTopologyForm.of(set),
                     TemplateForm.of(set.template()),
                     set.nodes().selector(),
-                    set.nodes().tolerations().stream().map(TolerationForm::of).toList());
+                    set.nodes().tolerations().stream().map(TolerationForm::of).toList(),
+                    set.affinity().stream().map(AffinityForm::of).toList());
         }
     }
 }

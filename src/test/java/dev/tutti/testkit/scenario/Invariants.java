@@ -10,6 +10,7 @@ import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.WaitingJob;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.Reason;
+import dev.tutti.model.SetAffinity;
 import dev.tutti.model.TopologyLevels;
 import dev.tutti.model.TopologySegment;
 import java.util.ArrayList;
@@ -152,7 +153,38 @@ public final class Invariants {
                     Arrays.stream(ofSet).distinct().toArray(),
                     set.topology().required());
             segmentsAreWhole(snapshot, ofSet, set.segment());
+            set.affinity().forEach(one -> affinityIsKept(snapshot, set.name(), one, placement));
         }
+    }
+
+    private static void affinityIsKept(Snapshot snapshot, String set, SetAffinity affinity, Plan.Placement placement) {
+        for (Plan.PodPlacement one : placement.members()) {
+            for (Plan.PodPlacement other : placement.members()) {
+                boolean ofBoth = one.podSet().equals(set) && other.podSet().equals(affinity.podSet());
+                boolean ofOne = one.podSet().equals(other.podSet())
+                        && (one.podSet().equals(set) || one.podSet().equals(affinity.podSet()));
+                boolean together = affinity.kind() == SetAffinity.Kind.TOGETHER;
+                if (ofBoth || together && ofOne) {
+                    assertThat(shareDomain(snapshot, one, other, affinity.level()))
+                            .as(set + " " + affinity)
+                            .isEqualTo(together);
+                }
+            }
+        }
+    }
+
+    private static boolean shareDomain(
+            Snapshot snapshot, Plan.PodPlacement one, Plan.PodPlacement other, String level) {
+        if (one.node().equals(other.node()) || level.equals(TopologyLevels.CLUSTER_LEVEL)) {
+            return true;
+        }
+        int index = snapshot.names().levels().indexOf(level);
+        long[] ids = snapshot.fleet().nodeId();
+        int a = Arrays.binarySearch(ids, one.node().value());
+        int b = Arrays.binarySearch(ids, other.node().value());
+        return index >= 0
+                && snapshot.fleet().domain()[index][a] >= 0
+                && snapshot.fleet().domain()[index][a] == snapshot.fleet().domain()[index][b];
     }
 
     /** Segments follow one another in rank. */

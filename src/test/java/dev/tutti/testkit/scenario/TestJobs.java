@@ -8,6 +8,7 @@ import dev.tutti.model.PodSet;
 import dev.tutti.model.PodTemplate;
 import dev.tutti.model.Reason;
 import dev.tutti.model.ReasonCode;
+import dev.tutti.model.SetAffinity;
 import dev.tutti.model.TopologySegment;
 import dev.tutti.model.TopologyWish;
 import java.util.ArrayList;
@@ -31,7 +32,8 @@ public final class TestJobs {
      * Reads {@code train gpus=8 pods=4 min=2 flavors=a,b required=rack preferred=block queue=q priority=1 lane=green};
      * {@code share=200} instead of {@code gpus}; {@code select=pool:a tolerate=dedicated:training}, see {@link TestRules};
      * further pod sets after a plus sign: {@code + ps pods=1 cpu=4000}.
-     * The set's own wishes: {@code own=rack ownPreferred=island segment=8@rack}.
+     * The set's own wishes: {@code own=rack ownPreferred=island segment=8@rack}; towards other sets {@code
+     * together=ps@rack apart=eval@hostname}.
      *
      * @param age place in the order of submission, from 0
      */
@@ -87,7 +89,8 @@ public final class TestJobs {
                 TEMPLATE,
                 new TopologyWish(words.text("own"), words.text("ownPreferred")),
                 segment(words.text("segment")),
-                TestRules.rules(words));
+                TestRules.rules(words),
+                affinity(words));
     }
 
     private static @Nullable TopologySegment segment(@Nullable String text) {
@@ -96,6 +99,17 @@ public final class TestJobs {
         }
         String[] parts = text.split("@");
         return new TopologySegment(Integer.parseInt(parts[0]), parts[1]);
+    }
+
+    private static List<SetAffinity> affinity(Words words) {
+        List<SetAffinity> affinity = new ArrayList<>();
+        for (SetAffinity.Kind kind : SetAffinity.Kind.values()) {
+            for (String one : words.list(kind.name().toLowerCase(Locale.ROOT))) {
+                String[] parts = one.split("@");
+                affinity.add(new SetAffinity(parts[0], parts[1], kind));
+            }
+        }
+        return affinity;
     }
 
     private static TopologyWish wish(Words words) {
