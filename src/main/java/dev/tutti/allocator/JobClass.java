@@ -105,6 +105,9 @@ final class JobClass {
 
     /** Affinities with the number of the other set for its name. */
     private static List<Tie> ties(List<PodSet> podSets, PodSet set) {
+        if (set.affinity().isEmpty()) {
+            return List.of();
+        }
         List<String> names = podSets.stream().map(PodSet::name).toList();
         return set.affinity().stream()
                 .map(one -> new Tie(names.indexOf(one.podSet()), one.level(), one.kind()))

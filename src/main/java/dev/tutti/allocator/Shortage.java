@@ -7,7 +7,6 @@ import dev.tutti.allocator.fit.Request;
 import dev.tutti.model.Reason;
 import dev.tutti.model.ReasonCode;
 import java.util.Arrays;
-import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -132,13 +131,25 @@ final class Shortage {
     private static long free(Request request, Measure measure, int resource, int[][] choices, int fromSet, int toSet) {
         long free = 0;
         for (int flavor : flavorsOf(choices, fromSet, toSet)) {
-            List<NodeSet> nodes = IntStream.range(fromSet, toSet)
-                    .filter(set -> Arrays.stream(choices).anyMatch(choice -> choice[set] == flavor))
-                    .mapToObj(set -> request.shape(set).nodes())
-                    .toList();
-            free += measure.free(flavor, nodes)[resource];
+            NodeSet nodes = null;
+            for (int s = fromSet; s < toSet; s++) {
+                if (isChoice(choices, s, flavor)) {
+                    NodeSet own = request.shape(s).nodes();
+                    nodes = nodes == null ? own : nodes.or(own);
+                }
+            }
+            free += nodes == null ? 0 : measure.free(flavor, nodes)[resource];
         }
         return free;
+    }
+
+    private static boolean isChoice(int[][] choices, int set, int flavor) {
+        for (int[] choice : choices) {
+            if (choice[set] == flavor) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** GPUs if it wants any, else CPU, else memory, else pods. */

@@ -29,6 +29,17 @@ public final class Capacity {
     /** Pods of this shape that fit on the nodes from {@code lo} up to but without {@code hi}, at most {@code enough}. */
     public static int ofRange(Board board, int lo, int hi, PodShape shape, int enough) {
         int found = 0;
+        if (shape.nodes().areFew()) {
+            return ofFew(board, lo, hi, shape, enough);
+        }
+        for (int p = lo; p < hi && found < enough; p++) {
+            found += ofNode(board, p, shape, enough - found);
+        }
+        return found;
+    }
+
+    private static int ofFew(Board board, int lo, int hi, PodShape shape, int enough) {
+        int found = 0;
         NodeSet nodes = shape.nodes();
         for (int p = nodes.next(lo); p < hi && found < enough; p = nodes.next(p + 1)) {
             found += ofNode(board, p, shape, enough - found);

@@ -9,7 +9,6 @@ import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.board.Trail;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
@@ -37,18 +36,18 @@ public final class Measure {
     /**
      * What open nodes of the flavor have left in all: indexed by {@link #GPU_MILLI} and its like. Debt counts as 0.
      *
-     * @param nodes only nodes in one of these sets count, each once
+     * @param nodes only these count
      */
-    public long[] free(int flavor, List<NodeSet> nodes) {
-        NodeSet all = nodes.get(0);
-        for (NodeSet one : nodes) {
-            all = all.or(one);
-        }
-        return all == nodes.get(0) ? known(flavor, all) : sum(flavor, all);
+    public long[] free(int flavor, NodeSet nodes) {
+        return nodes.isPassing() ? sum(flavor, nodes) : known(flavor, nodes);
     }
 
     private long[] known(int flavor, NodeSet nodes) {
-        long[][] byFlavor = free.computeIfAbsent(nodes, fresh -> new long[board.layout.flavors()][]);
+        long[][] byFlavor = free.get(nodes);
+        if (byFlavor == null) {
+            byFlavor = new long[board.layout.flavors()][];
+            free.put(nodes, byFlavor);
+        }
         long[] sum = byFlavor[flavor];
         if (sum == null) {
             sum = sum(flavor, nodes);
@@ -60,8 +59,8 @@ public final class Measure {
     private long[] sum(int flavor, NodeSet nodes) {
         long[] sum = new long[PODS + 1];
         int end = board.layout.flavorLo[flavor + 1];
-        for (int p = nodes.next(board.layout.flavorLo[flavor]); p < end; p = nodes.next(p + 1)) {
-            if (board.open(p)) {
+        for (int p = board.layout.flavorLo[flavor]; p < end; p++) {
+            if (board.open(p) && nodes.has(p)) {
                 sum[GPU_MILLI] += board.milli(p);
                 sum[CPU_MILLI] += Math.max(0, board.cpu(p));
                 sum[MEMORY_MIB] += Math.max(0, board.memory(p));
