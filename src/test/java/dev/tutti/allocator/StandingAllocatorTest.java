@@ -68,6 +68,7 @@ class StandingAllocatorTest {
                 world.change();
                 Plan expected = new GangAllocator().decide(world.snapshot, world.jobs.values(), world.now);
                 Plan plan = null;
+                policy.oneIn = 20;
                 while (plan == null) {
                     try {
                         plan = standing.decide(world.snapshot, world.book, world.now);
@@ -82,8 +83,15 @@ class StandingAllocatorTest {
         assertThat(failures).isGreaterThan(50);
     }
 
-    /** The standard policy, which now and then fails when it is asked. */
-    private record Faulty(Random random) implements Policy {
+    /** The standard policy, which now and then fails when it is asked; after each fault more rarely. */
+    private static final class Faulty implements Policy {
+        private final Random random;
+        private int oneIn;
+
+        private Faulty(Random random) {
+            this.random = random;
+        }
+
         @Override
         public String name() {
             return "faulty";
@@ -100,7 +108,8 @@ class StandingAllocatorTest {
 
                 @Override
                 public long of(int position, PodShape shape) {
-                    if (random.nextInt(20) == 0) {
+                    if (random.nextInt(oneIn) == 0) {
+                        oneIn *= 2;
                         throw new IllegalStateException("a fault");
                     }
                     return costs.of(position, shape);
