@@ -3,6 +3,7 @@ package dev.tutti.allocator;
 import dev.tutti.allocator.board.Board;
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.board.Trail;
+import dev.tutti.allocator.fit.FirstFit;
 import dev.tutti.allocator.fit.Measure;
 import dev.tutti.allocator.fit.NodeChoice;
 import dev.tutti.allocator.fit.Ranking;
@@ -83,9 +84,11 @@ public final class Feasibility {
                 : tooLarge(kind.request, kind.podSets, unlimited);
     }
 
+    /** Where equal pods go does not matter to how many fit, and ranking all nodes for each new kind of pod is dear. */
     private boolean fits(Request request, long[] room) {
         Trail trail = new Trail(empty());
-        boolean fits = new Search(empty(), choice()).place(request, room, trail);
+        NodeChoice any = request.sets() == 1 ? new FirstFit(empty()) : choice();
+        boolean fits = new Search(empty(), any).place(request, room, trail);
         trail.undoTo(0);
         return fits;
     }
