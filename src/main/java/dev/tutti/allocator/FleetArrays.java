@@ -21,7 +21,9 @@ import java.util.function.IntUnaryOperator;
  * @param deviceId id of each device
  * @param deviceFreeMilli milli-GPU left of each device; 0 for an unhealthy or fenced one
  * @param deviceWhole milli-GPU the device offers when nothing is held: 1000, or 0 for an unhealthy or fenced one
+ * @param deviceUnits memory units of each device that MIG instances hold, as a mask; not 0 means that it serves nothing else
  * @param island NVLink island of each device, counted from 0 within its node
+ * @param migLayout MIG layout of each device, by its place in {@code MigLayouts.ALL}; negative where it cannot be cut
  * @param cpuMilli CPU of each node when nothing is held, in milli-cores
  * @param memoryMib memory of each node when nothing is held, in MiB
  * @param podSlots pods each node takes when it runs none
@@ -39,14 +41,22 @@ public record FleetArrays(
         long[] deviceId,
         int[] deviceFreeMilli,
         int[] deviceWhole,
+        int[] deviceUnits,
         int[] island,
+        int[] migLayout,
         long[] cpuMilli,
         long[] memoryMib,
         int[] podSlots) {
 
     /** The same nodes and devices with this much free of them; what is not given anew may be shared. */
     public FleetArrays withFree(
-            boolean[] openNow, long[] cpuNow, long[] memoryNow, int[] podsNow, int[] deviceNow, int[] wholeNow) {
+            boolean[] openNow,
+            long[] cpuNow,
+            long[] memoryNow,
+            int[] podsNow,
+            int[] deviceNow,
+            int[] wholeNow,
+            int[] unitsNow) {
         return new FleetArrays(
                 nodeId,
                 cluster,
@@ -60,7 +70,9 @@ public record FleetArrays(
                 deviceId,
                 deviceNow,
                 wholeNow,
+                unitsNow,
                 island,
+                migLayout,
                 cpuMilli,
                 memoryMib,
                 podSlots);
@@ -81,6 +93,7 @@ public record FleetArrays(
                 && domain == other.domain
                 && deviceId == other.deviceId
                 && island == other.island
+                && migLayout == other.migLayout
                 && cpuMilli == other.cpuMilli
                 && memoryMib == other.memoryMib
                 && podSlots == other.podSlots;
@@ -109,6 +122,9 @@ public record FleetArrays(
         }
         if (deviceWhole != other.deviceWhole) {
             differences(devices(), from -> mismatch(deviceWhole, other.deviceWhole, from), nodeOfDevice);
+        }
+        if (deviceUnits != other.deviceUnits) {
+            differences(devices(), from -> mismatch(deviceUnits, other.deviceUnits, from), nodeOfDevice);
         }
     }
 

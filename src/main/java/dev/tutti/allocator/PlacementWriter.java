@@ -2,6 +2,8 @@ package dev.tutti.allocator;
 
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.board.Trail;
+import dev.tutti.model.MigInstance;
+import dev.tutti.model.MigLayout;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.PodSet;
 import java.util.ArrayList;
@@ -30,16 +32,19 @@ final class PlacementWriter {
             int node = trail.node(pod);
             int flavor = snapshot.fleet().flavor()[node];
             String flavorName = snapshot.names().flavors().get(flavor);
+            MigInstance mig = trail.instance(pod);
+            int milli = mig == null ? set.gpus().milliPerDevice() : mig.units() * MigLayout.UNIT_MILLI;
             members.add(new Plan.PodPlacement(
                     set.name(),
                     members.size(),
                     new NodeId(snapshot.fleet().nodeId()[node]),
                     flavorName,
                     deviceIds(trail.devices(pod)),
-                    set.gpus().milliPerDevice(),
+                    milli,
                     set.cpuMilli(),
-                    set.memoryMib()));
-            quota.take(queue, layout.flavorOf(flavorName), set.gpus().milli());
+                    set.memoryMib(),
+                    mig));
+            quota.take(queue, layout.flavorOf(flavorName), (long) set.gpus().devices() * milli);
         }
         return new Plan.Placement(job.job(), job.version(), members);
     }

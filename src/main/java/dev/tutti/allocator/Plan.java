@@ -1,9 +1,11 @@
 package dev.tutti.allocator;
 
 import dev.tutti.model.JobId;
+import dev.tutti.model.MigInstance;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.Reason;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the allocator proposes. Nothing of it is true before the ledger has committed it.
@@ -47,6 +49,7 @@ public record Plan(long revision, List<Placement> placements, List<Wait> waits) 
      * @param milliPerDevice milli-GPU of each
      * @param cpuMilli CPU in milli-cores
      * @param memoryMib memory in MiB
+     * @param mig its MIG instance on its one device; null for none
      */
     public record PodPlacement(
             String podSet,
@@ -56,9 +59,23 @@ public record Plan(long revision, List<Placement> placements, List<Wait> waits) 
             List<Long> devices,
             int milliPerDevice,
             long cpuMilli,
-            long memoryMib) {
+            long memoryMib,
+            @Nullable MigInstance mig) {
         public PodPlacement {
             devices = List.copyOf(devices);
+        }
+
+        /** A member without a MIG instance. */
+        public PodPlacement(
+                String podSet,
+                int rank,
+                NodeId node,
+                String flavor,
+                List<Long> devices,
+                int milliPerDevice,
+                long cpuMilli,
+                long memoryMib) {
+            this(podSet, rank, node, flavor, devices, milliPerDevice, cpuMilli, memoryMib, null);
         }
     }
 

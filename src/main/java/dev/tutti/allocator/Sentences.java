@@ -1,5 +1,6 @@
 package dev.tutti.allocator;
 
+import dev.tutti.model.GpuRequest;
 import dev.tutti.model.Limits;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.Reason;
@@ -94,7 +95,10 @@ final class Sentences {
                 "; ",
                 podSets.stream()
                         .map(set -> set.name() + ": "
-                                + (set.flavors().isEmpty() ? "any" : String.join(", ", set.flavors())))
+                                + (set.flavors().isEmpty() ? "any" : String.join(", ", set.flavors()))
+                                + (set.gpus() instanceof GpuRequest.Mig mig
+                                        ? " with GPUs that can be cut into MIG " + mig.profile()
+                                        : ""))
                         .toList());
     }
 

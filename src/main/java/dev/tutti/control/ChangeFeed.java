@@ -10,6 +10,7 @@ import dev.tutti.model.PodSet;
 import dev.tutti.model.QueueId;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,14 +125,31 @@ public interface ChangeFeed {
      * One device or slot.
      *
      * @param usable healthy and not fenced
+     * @param heldMilli milli-GPU that members hold
+     * @param migLayout name of its MIG layout; null where it cannot be cut
+     * @param heldUnits memory units that MIG instances hold, as a mask
      */
-    record DeviceRow(long id, int index, int island, boolean usable, int heldMilli) {
+    record DeviceRow(
+            long id,
+            int index,
+            int island,
+            boolean usable,
+            int heldMilli,
+            @Nullable String migLayout,
+            int heldUnits) {
 
-        /** Whether these are the same devices of a node, in the same order and islands. */
+        /** A device that cannot be cut. */
+        public DeviceRow(long id, int index, int island, boolean usable, int heldMilli) {
+            this(id, index, island, usable, heldMilli, null, 0);
+        }
+
+        /** Whether these are the same devices of a node, in the same order, islands and MIG layouts. */
         static boolean haveShapeOf(List<DeviceRow> rows, List<DeviceRow> others) {
             boolean same = rows.size() == others.size();
             for (int i = 0; same && i < rows.size(); i++) {
-                same = rows.get(i).id == others.get(i).id && rows.get(i).island == others.get(i).island;
+                same = rows.get(i).id == others.get(i).id
+                        && rows.get(i).island == others.get(i).island
+                        && Objects.equals(rows.get(i).migLayout, others.get(i).migLayout);
             }
             return same;
         }

@@ -9,6 +9,7 @@ import dev.tutti.allocator.policy.Mix;
 import dev.tutti.control.ChangeFeed.DeviceRow;
 import dev.tutti.control.ChangeFeed.NodeRow;
 import dev.tutti.model.Limits;
+import dev.tutti.model.MigLayouts;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.TopologyLevels;
 import java.util.ArrayList;
@@ -83,6 +84,8 @@ final class SnapshotBuilder {
                 new int[total],
                 new int[total],
                 new int[total],
+                new int[total],
+                new int[total],
                 new long[size],
                 new long[size],
                 new int[size]);
@@ -117,7 +120,9 @@ final class SnapshotBuilder {
             fleet.deviceId()[next] = device.id();
             fleet.deviceWhole()[next] = whole(device);
             fleet.deviceFreeMilli()[next] = empty ? whole(device) : free(device);
+            fleet.deviceUnits()[next] = empty ? 0 : device.heldUnits();
             fleet.island()[next] = device.island();
+            fleet.migLayout()[next] = MigLayouts.layoutNumber(device.migLayout());
             next++;
         }
         fleet.firstDevice()[n + 1] = next;

@@ -21,6 +21,7 @@ final class SnapshotRefresh {
     private int[] pods;
     private int[] free;
     private int[] whole;
+    private int[] units;
 
     SnapshotRefresh(Snapshot before, long nowMicros) {
         this.before = before.fleet();
@@ -31,6 +32,7 @@ final class SnapshotRefresh {
         pods = this.before.podsFree();
         free = this.before.deviceFreeMilli();
         whole = this.before.deviceWhole();
+        units = this.before.deviceUnits();
     }
 
     /** Writes what is free of the node now. */
@@ -48,12 +50,13 @@ final class SnapshotRefresh {
         for (DeviceRow device : devices) {
             whole = set(whole, before.deviceWhole(), d, SnapshotBuilder.whole(device));
             free = set(free, before.deviceFreeMilli(), d, SnapshotBuilder.free(device));
+            units = set(units, before.deviceUnits(), d, device.heldUnits());
             d++;
         }
     }
 
     FleetArrays fleet() {
-        return before.withFree(open, cpu, memory, pods, free, whole);
+        return before.withFree(open, cpu, memory, pods, free, whole, units);
     }
 
     /** The array with the value in it: a copy of its own once something in it differs from the shared one. */

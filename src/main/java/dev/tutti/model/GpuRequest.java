@@ -1,6 +1,6 @@
 package dev.tutti.model;
 
-/** What one pod asks of devices. Closed: whole devices, a share of one device, or none at all. */
+/** What one pod asks of devices. Closed: whole devices, a share of one device, a MIG instance, or none at all. */
 public sealed interface GpuRequest {
 
     /** Devices the pod touches. */
@@ -50,6 +50,41 @@ public sealed interface GpuRequest {
         @Override
         public int devices() {
             return 1;
+        }
+    }
+
+    /**
+     * One MIG instance. How much of a GPU that is depends on the GPU: {@code 1g.10gb} is a quarter of one with 40 GB and
+     * an eighth of one with 80 GB. Until a GPU is chosen it counts as the least it can be.
+     *
+     * @param profile the vendor's name of its size, one of {@link MigLayouts#PROFILES}
+     */
+    record Mig(String profile) implements GpuRequest {
+        public Mig {
+            new Check()
+                    .that(
+                            MigLayouts.numberOf(profile) >= 0,
+                            "mig",
+                            "is \"" + Labels.shown(profile) + "\"; " + remedy(profile))
+                    .orThrow();
+        }
+
+        @Override
+        public int devices() {
+            return 1;
+        }
+
+        @Override
+        public int milliPerDevice() {
+            return MigLayouts.leastMilli(profile);
+        }
+
+        private static String remedy(String profile) {
+            int suffix = profile.indexOf('+');
+            String plain = suffix < 0 ? "" : profile.substring(0, suffix);
+            return MigLayouts.numberOf(plain) >= 0
+                    ? "variants with media or graphics engines are not given; ask for " + plain
+                    : "give one of " + String.join(", ", MigLayouts.PROFILES);
         }
     }
 }

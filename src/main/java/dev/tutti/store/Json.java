@@ -33,7 +33,7 @@ public final class Json {
         return MAPPER.readValue(text, type);
     }
 
-    /** {@code {}} for none, {@code {"whole": 8}}, {@code {"share": 200}}. */
+    /** {@code {}} for none, {@code {"whole": 8}}, {@code {"share": 200}}, {@code {"mig": "1g.10gb"}}. */
     private static final class GpuRequestWriter extends StdSerializer<GpuRequest> {
         GpuRequestWriter() {
             super(GpuRequest.class);
@@ -47,6 +47,8 @@ public final class Json {
                 out.writeNumberProperty("whole", whole.devices());
             } else if (request instanceof GpuRequest.Share share) {
                 out.writeNumberProperty("share", share.milliPerDevice());
+            } else if (request instanceof GpuRequest.Mig mig) {
+                out.writeStringProperty("mig", mig.profile());
             }
             out.writeEndObject();
         }
@@ -62,6 +64,9 @@ public final class Json {
             JsonNode node = in.readValueAsTree();
             if (node.has("whole")) {
                 return new GpuRequest.Whole(node.get("whole").asInt());
+            }
+            if (node.has("mig")) {
+                return new GpuRequest.Mig(node.get("mig").asString());
             }
             return node.has("share") ? new GpuRequest.Share(node.get("share").asInt()) : new GpuRequest.None();
         }

@@ -1,6 +1,9 @@
 package dev.tutti.allocator;
 
 import dev.tutti.model.GpuRequest;
+import dev.tutti.model.MigInstance;
+import dev.tutti.model.MigLayouts;
+import dev.tutti.model.MigProfile;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.SetAffinity;
 import dev.tutti.model.TopologySegment;
@@ -12,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Tries every way to place a small gang. Shares nothing with the allocator but the words of the model. */
 final class BruteForce {
@@ -87,6 +91,15 @@ final class BruteForce {
                 .sum();
     }
 
+    /** The profile on the node's devices; null where they cannot be cut so. */
+    static @Nullable MigProfile profile(TestNode node, String name) {
+        return MigLayouts.ALL.stream()
+                .filter(layout -> layout.name().equals(node.mig()))
+                .flatMap(layout -> layout.profile(name).stream())
+                .findFirst()
+                .orElse(null);
+    }
+
     private boolean isOpen(int n) {
         return empty || nodes.get(n).open();
     }
@@ -102,6 +115,9 @@ final class BruteForce {
         private final long[] memory = new long[nodes.size()];
         private final int[] slots = new int[nodes.size()];
         private final int[][] left = new int[nodes.size()][];
+        /** Memory units in use, as a mask; a device with some serves instances alone. */
+        private final int[][] units = new int[nodes.size()][];
+
         private final List<List<Integer>> placed = new ArrayList<>();
 
         Attempt(List<PodSet> sets, int[] pods, List<String> flavors, List<Integer> on, int unasked) {
@@ -119,6 +135,8 @@ final class BruteForce {
                 left[n] = node.used().stream()
                         .mapToInt(used -> empty ? 1_000 : Math.max(0, 1_000 - used))
                         .toArray();
+                units[n] =
+                        node.units().stream().mapToInt(mask -> empty ? 0 : mask).toArray();
             }
         }
 
@@ -197,9 +215,14 @@ final class BruteForce {
             memory[n] -= set.memoryMib();
             slots[n]--;
             placed.get(s).add(n);
-            boolean found = set.gpus() instanceof GpuRequest.Share share
-                    ? share(s, done, i, n, share.milliPerDevice())
-                    : whole(s, done, i, n, set.gpus().devices());
+            boolean found;
+            if (set.gpus() instanceof GpuRequest.Share share) {
+                found = share(s, done, i, n, share.milliPerDevice());
+            } else if (set.gpus() instanceof GpuRequest.Mig mig) {
+                found = instance(s, done, i, n, mig.profile());
+            } else {
+                found = whole(s, done, i, n, set.gpus().devices());
+            }
             cpu[n] += set.cpuMilli();
             memory[n] += set.memoryMib();
             slots[n]++;
@@ -207,9 +230,30 @@ final class BruteForce {
             return found;
         }
 
+        private boolean instance(int s, int done, int i, int n, String name) {
+            MigProfile profile = profile(nodes.get(n), name);
+            for (int d = 0; profile != null && d < left[n].length; d++) {
+                for (int start : profile.starts()) {
+                    int bits = new MigInstance(name, start, profile.units()).bits();
+                    boolean serves = units[n][d] != 0 || left[n][d] == 1_000;
+                    if (serves && (units[n][d] & bits) == 0) {
+                        units[n][d] |= bits;
+                        left[n][d] -= profile.milli();
+                        boolean placed = place(s, done + 1, i);
+                        units[n][d] &= ~bits;
+                        left[n][d] += profile.milli();
+                        if (placed) {
+                            return true;
+                        }
+                    }
+                }
+            }
+            return false;
+        }
+
         private boolean share(int s, int done, int i, int n, int milli) {
             for (int d = 0; d < left[n].length; d++) {
-                if (left[n][d] >= milli) {
+                if (units[n][d] == 0 && left[n][d] >= milli) {
                     left[n][d] -= milli;
                     boolean placed = place(s, done + 1, i);
                     left[n][d] += milli;

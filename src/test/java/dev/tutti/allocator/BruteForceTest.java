@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.model.GpuRequest;
 import dev.tutti.model.JobId;
+import dev.tutti.model.MigProfile;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.ReasonCode;
 import dev.tutti.model.TopologyWish;
@@ -232,7 +233,7 @@ class BruteForceTest {
         private boolean lessIsFree(List<Integer> some) {
             long[] wanted = new long[4];
             some.forEach(s -> {
-                wanted[0] += least()[s] * sets.get(s).gpus().milli();
+                wanted[0] += least()[s] * leastMilli(sets.get(s));
                 wanted[1] += least()[s] * sets.get(s).cpuMilli();
                 wanted[2] += least()[s] * sets.get(s).memoryMib();
                 wanted[3] += least()[s];
@@ -253,6 +254,20 @@ class BruteForceTest {
                 }
             }
             return IntStream.range(0, 4).anyMatch(r -> wanted[r] > free[r]);
+        }
+
+        /** A MIG instance takes more of some GPUs than of others. */
+        private long leastMilli(PodSet set) {
+            if (!(set.gpus() instanceof GpuRequest.Mig mig)) {
+                return set.gpus().milli();
+            }
+            return nodes.stream()
+                    .filter(node -> flavorsOf(set).stream().anyMatch(round -> round.contains(node.flavor())))
+                    .map(node -> BruteForce.profile(node, mig.profile()))
+                    .filter(Objects::nonNull)
+                    .mapToLong(MigProfile::milli)
+                    .min()
+                    .orElseThrow();
         }
 
         private boolean exists(BruteForce force, int[] pods, int depth) {
@@ -294,6 +309,8 @@ class BruteForceTest {
             List<String> eligible = nodes.stream()
                     .filter(node -> TestRules.mayUse(set.nodes(), node.traits()))
                     .filter(node -> set.gpus().devices() == 0 || !node.used().isEmpty())
+                    .filter(node -> !(set.gpus() instanceof GpuRequest.Mig mig)
+                            || BruteForce.profile(node, mig.profile()) != null)
                     .map(TestNode::flavor)
                     .distinct()
                     .toList();

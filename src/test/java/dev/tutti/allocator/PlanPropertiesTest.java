@@ -69,7 +69,12 @@ class PlanPropertiesTest {
                         Arbitraries.integers().between(0, 8),
                         Arbitraries.integers().between(0, 4),
                         Arbitraries.of("", " shares=300", " shares=500,200", " sick=1"),
-                        Arbitraries.of("", " islands=4,4", " islands=2,2,2,2"))
+                        Arbitraries.of(
+                                "",
+                                " islands=4,4",
+                                " islands=2,2,2,2",
+                                " mig=a100-80gb",
+                                " mig=a100-80gb cut=1g.10gb@0/1g.20gb@4"))
                 .as((count, used, more, islands) -> count < 6
                         ? " gpus=" + count + (used <= count ? " used=" + used : "")
                         : " gpus=8 used=" + used + more + islands);
@@ -102,6 +107,8 @@ class PlanPropertiesTest {
                                 " gpus=4",
                                 " gpus=8",
                                 " share=200",
+                                " mig=1g.10gb",
+                                " mig=3g.40gb",
                                 " share=500",
                                 " share=810"),
                         Arbitraries.integers().between(1, 6),

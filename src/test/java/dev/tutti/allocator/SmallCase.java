@@ -1,5 +1,8 @@
 package dev.tutti.allocator;
 
+import dev.tutti.model.MigInstance;
+import dev.tutti.model.MigLayouts;
+import dev.tutti.model.MigProfile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -16,10 +19,16 @@ record SmallCase(List<String> fleet, String job) {
         /** Segments, alone or beside wishes of the job and of sets. */
         SEGMENTS,
         /** Several sets, together or apart, beside wishes of single sets. */
-        AFFINITY
+        AFFINITY,
+        /** MIG instances beside shares and whole GPUs, on GPUs that are whole, shared or cut. */
+        MIG
     }
 
     private static final String[] SHARES = {"100", "250", "300", "400", "500", "700"};
+    private static final String[] PROFILES = {
+        "1g.5gb", "1g.10gb", "1g.10gb", "2g.10gb", "3g.20gb", "4g.20gb", "7g.40gb", "1g.20gb", "2g.20gb", "3g.40gb"
+    };
+
     private static final String[] LEVELS = {"cluster", "zone", "block", "block", "rack", "rack", "hostname", "hostname"
     };
 
@@ -39,7 +48,8 @@ record SmallCase(List<String> fleet, String job) {
         int zones = random.nextInt(3);
         boolean ruled = random.nextBoolean();
         for (int n = 0; n < nodes; n++) {
-            fleet.add(node(random, n, zones) + (ruled ? traits(random) : ""));
+            fleet.add((kind == Kind.MIG ? migNode(random, n, zones) : node(random, n, zones))
+                    + (ruled ? traits(random) : ""));
         }
         return new SmallCase(fleet, job(random, kind, ruled));
     }
@@ -68,6 +78,48 @@ record SmallCase(List<String> fleet, String job) {
         return node.toString();
     }
 
+    /** All GPUs of a flavor are of one layout: 40 GB, 80 GB, or none. */
+    private static String migNode(Random random, int n, int zones) {
+        String[] kinds = {"a", "a", "a", "b", "b", "c"};
+        String flavor = kinds[random.nextInt(kinds.length)];
+        StringBuilder node = new StringBuilder("n" + n);
+        node.append(" cluster=").append(random.nextInt(6) == 0 ? "west" : "east");
+        node.append(zones == 0 || random.nextInt(4) == 0 ? "" : " zone=z" + random.nextInt(zones));
+        node.append(random.nextInt(8) == 0 ? "" : " block=b" + random.nextInt(2));
+        node.append(random.nextInt(8) == 0 ? "" : " rack=r" + random.nextInt(2));
+        int gpus = 1 + random.nextInt(2);
+        node.append(" gpus=").append(gpus).append(" flavor=").append(flavor);
+        boolean shared = random.nextInt(3) == 0;
+        node.append(shared ? " shares=" + SHARES[random.nextInt(SHARES.length)] : "");
+        if (!flavor.equals("c")) {
+            node.append(flavor.equals("a") ? " mig=a100-40gb" : " mig=a100-80gb");
+            boolean room = gpus > (shared ? 1 : 0);
+            node.append(room && random.nextInt(4) > 0 ? " cut=" + cut(random, flavor.equals("a") ? 0 : 1) : "");
+        }
+        node.append(" cpu=").append(2 + random.nextInt(8));
+        node.append(random.nextInt(8) == 0 ? " slots=" + random.nextInt(4) : "");
+        node.append(random.nextInt(12) == 0 ? " closed" : "");
+        return node.toString();
+    }
+
+    /** One to four instances at places that do not overlap. */
+    private static String cut(Random random, int layout) {
+        List<String> instances = new ArrayList<>();
+        int mask = 0;
+        int wanted = 1 + random.nextInt(4);
+        for (int tries = 0; tries < 20 && instances.size() < wanted; tries++) {
+            List<MigProfile> profiles = MigLayouts.ALL.get(layout).profiles();
+            MigProfile profile = profiles.get(random.nextInt(tries < 2 ? 4 : 2));
+            int start = profile.starts().get(random.nextInt(profile.starts().size()));
+            int bits = new MigInstance(profile.name(), start, profile.units()).bits();
+            if ((mask & bits) == 0) {
+                mask |= bits;
+                instances.add(profile.name() + "@" + start);
+            }
+        }
+        return String.join("/", instances);
+    }
+
     private static String job(Random random, Kind wishes, boolean ruled) {
         boolean bound = wishes == Kind.AFFINITY;
         int sets = bound || random.nextInt(3) == 0 ? 2 + random.nextInt(2) : 1;
@@ -78,8 +130,10 @@ record SmallCase(List<String> fleet, String job) {
             job.append(s == 0 ? "s0" : " + s" + s).append(" pods=").append(count);
             int least = count / segment;
             job.append(least > 1 && random.nextInt(5) == 0 ? " min=" + (1 + random.nextInt(least - 1)) * segment : "");
-            int kind = random.nextInt(8);
-            job.append(kind < 3 ? " gpus=" + (1 + random.nextInt(2 + random.nextInt(2))) : "");
+            boolean mig = wishes == Kind.MIG && random.nextInt(4) > 0;
+            job.append(mig ? " mig=" + PROFILES[random.nextInt(PROFILES.length)] : "");
+            int kind = mig ? 0 : random.nextInt(8);
+            job.append(kind < 3 && !mig ? " gpus=" + (1 + random.nextInt(2 + random.nextInt(2))) : "");
             job.append(kind >= 3 && kind < 7 ? " share=" + SHARES[random.nextInt(SHARES.length)] : "");
             job.append(random.nextInt(2) == 0 ? " cpu=" + (1 + random.nextInt(3)) : "");
             job.append(random.nextInt(4) == 0 ? " memory=" + (1 + random.nextInt(3)) : "");
@@ -87,7 +141,7 @@ record SmallCase(List<String> fleet, String job) {
             job.append(kind == 7 ? "" : flavors[random.nextInt(flavors.length)]);
             job.append(ruled ? rules(random) : "");
             job.append(s == 0 ? topology(random) : "");
-            job.append(wishes == Kind.PLAIN ? "" : ofSet(random));
+            job.append(wishes == Kind.PLAIN || wishes == Kind.MIG ? "" : ofSet(random));
             job.append(bound ? affinity(random, s, sets) : "");
             job.append(segment > 1 ? " segment=" + segment + "@" + LEVELS[random.nextInt(LEVELS.length)] : "");
         }

@@ -151,7 +151,8 @@ class StandingAllocatorTest {
         World(long seed) {
             random = new Random(seed);
             List<TestNode> nodes = new ArrayList<>();
-            for (String line : SmallCase.of(seed, SmallCase.Kind.PLAIN).fleet()) {
+            SmallCase.Kind kind = seed % 2 == 0 ? SmallCase.Kind.PLAIN : SmallCase.Kind.MIG;
+            for (String line : SmallCase.of(seed, kind).fleet()) {
                 nodes.add(TestNode.of(line));
             }
             queues.add("other");
@@ -283,6 +284,7 @@ class StandingAllocatorTest {
             long[] memory = old.memoryFreeMib().clone();
             int[] pods = old.podsFree().clone();
             int[] free = old.deviceFreeMilli().clone();
+            int[] units = old.deviceUnits().clone();
             Map<QueueId, QueueShares.Share> shares =
                     new HashMap<>(before.queues().queues());
             for (Plan.PodPlacement pod : ended.members()) {
@@ -293,6 +295,9 @@ class StandingAllocatorTest {
                 for (long device : pod.devices()) {
                     for (int d = 0; d < free.length; d++) {
                         free[d] += old.deviceId()[d] == device ? pod.milliPerDevice() : 0;
+                        units[d] &= old.deviceId()[d] == device && pod.mig() != null
+                                ? ~pod.mig().bits()
+                                : -1;
                     }
                 }
                 long milli = (long) pod.devices().size() * pod.milliPerDevice();
@@ -303,7 +308,7 @@ class StandingAllocatorTest {
                     shares.put(q, new QueueShares.Share(share.parent(), share.held(), share.nominalMilli(), used));
                 }
             }
-            FleetArrays fleet = old.withFree(old.open(), cpu, memory, pods, free, old.deviceWhole());
+            FleetArrays fleet = old.withFree(old.open(), cpu, memory, pods, free, old.deviceWhole(), units);
             return new Snapshot(before.revision() + 1, before.names(), fleet, new QueueShares(shares), before.mix());
         }
 
@@ -314,7 +319,8 @@ class StandingAllocatorTest {
                     old.memoryFreeMib(),
                     old.podsFree(),
                     old.deviceFreeMilli(),
-                    old.deviceWhole());
+                    old.deviceWhole(),
+                    old.deviceUnits());
             return new Snapshot(before.revision() + 1, before.names(), fleet, before.queues(), before.mix());
         }
     }

@@ -73,7 +73,13 @@ final class BenchFleets {
         long[] cpu = old.cpuFreeMilli().clone();
         cpu[node] += 1_000;
         FleetArrays fleet = old.withFree(
-                old.open(), cpu, old.memoryFreeMib(), old.podsFree(), old.deviceFreeMilli(), old.deviceWhole());
+                old.open(),
+                cpu,
+                old.memoryFreeMib(),
+                old.podsFree(),
+                old.deviceFreeMilli(),
+                old.deviceWhole(),
+                old.deviceUnits());
         return new Snapshot(before.revision() + 1, before.names(), fleet, before.queues(), before.mix());
     }
 
@@ -95,6 +101,8 @@ final class BenchFleets {
                 new int[devices],
                 new int[devices],
                 new int[devices],
+                new int[devices],
+                new int[devices],
                 new long[nodes],
                 new long[nodes],
                 new int[nodes]);
@@ -112,6 +120,7 @@ final class BenchFleets {
             for (int d = fleet.firstDevice()[n]; d < fleet.firstDevice()[n + 1]; d++) {
                 fleet.deviceId()[d] = d + 1;
                 fleet.deviceWhole()[d] = 1_000;
+                fleet.migLayout()[d] = -1;
                 fleet.deviceFreeMilli()[d] = used ? 0 : 1_000;
             }
             for (int level = 0; level < fleet.domain().length; level++) {

@@ -11,6 +11,7 @@ import dev.tutti.control.ChangeFeed.DeviceRow;
 import dev.tutti.control.ChangeFeed.NodeRow;
 import dev.tutti.control.ChangeFeed.RecentJob;
 import dev.tutti.model.ClusterId;
+import dev.tutti.model.MigLayout;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.NodeTraits;
 import java.util.ArrayList;
@@ -195,7 +196,9 @@ class FleetMirrorTest {
             if (random.nextInt(3) > 0) {
                 List<DeviceRow> rows = new ArrayList<>();
                 for (int d = 0; d < 2 + random.nextInt(20) / 19; d++) {
-                    rows.add(new DeviceRow(id.value() * 10 + d, d, 0, random.nextInt(5) > 0, random.nextInt(3) * 500));
+                    int units = random.nextInt(3) == 0 ? 1 << random.nextInt(7) : 0;
+                    int held = units == 0 ? random.nextInt(3) * 500 : MigLayout.UNIT_MILLI;
+                    rows.add(new DeviceRow(id.value() * 10 + d, d, 0, random.nextInt(5) > 0, held, "a100-40gb", units));
                 }
                 devices.put(id, rows);
             }
@@ -213,6 +216,8 @@ class FleetMirrorTest {
                 + Arrays.toString(fleet.cpuFreeMilli())
                 + Arrays.toString(fleet.memoryFreeMib())
                 + Arrays.toString(fleet.podsFree())
+                + Arrays.toString(fleet.deviceUnits())
+                + Arrays.toString(fleet.migLayout())
                 + Arrays.toString(fleet.firstDevice())
                 + Arrays.toString(fleet.deviceId())
                 + Arrays.toString(fleet.deviceFreeMilli())

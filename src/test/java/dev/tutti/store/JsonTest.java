@@ -32,6 +32,14 @@ class JsonTest {
     }
 
     @Test
+    void aMigRequestIsReadAsItWasWritten() {
+        GpuRequest request = new GpuRequest.Mig("1g.10gb");
+
+        assertThat(Json.write(request)).isEqualTo("{\"mig\":\"1g.10gb\"}");
+        assertThat(Json.read(Json.write(request), GpuRequest.class)).isEqualTo(request);
+    }
+
+    @Test
     void whatIsWrittenIsRead() {
         PodSet set = new PodSet(
                 "worker",

@@ -19,8 +19,12 @@ public final class Board {
     final long[] cpu;
     final long[] memory;
     final int[] pods;
-    /** Milli-GPU left of each device; 0 when it is unhealthy or its node is closed. */
+    /** Milli-GPU left of each device for shares and whole GPUs; 0 when it is cut, unhealthy or its node is closed. */
     final int[] free;
+    /** Memory units of each device that MIG instances hold, as a mask; 0 when it is not cut. */
+    final int[] units;
+    /** Milli-GPU left of each device that is cut; 0 for all others. */
+    final int[] uncut;
     /** Whole free GPUs of each node. */
     final int[] whole;
     /** Milli-GPU left on each node. */
@@ -40,6 +44,8 @@ public final class Board {
         memory = new long[nodes];
         pods = new int[nodes];
         free = new int[layout.device.length];
+        units = new int[layout.device.length];
+        uncut = new int[layout.device.length];
         whole = new int[nodes];
         milli = new long[nodes];
         cellWhole = new int[layout.cells.count()];
@@ -57,7 +63,7 @@ public final class Board {
             board.memory[p] = fleet.memoryFreeMib()[n];
             board.pods[p] = fleet.podsFree()[n];
             for (int d = layout.deviceLo[p]; d < layout.deviceLo[p + 1]; d++) {
-                board.free[d] = board.usable(fleet, p, d);
+                board.lay(d, board.usable(fleet, p, d), fleet.deviceUnits()[layout.device[d]]);
             }
             board.index(p);
         }
@@ -101,10 +107,18 @@ public final class Board {
         int by = 0;
         for (int d = layout.deviceLo[p]; d < layout.deviceLo[p + 1]; d++) {
             int now = usable(fleet, p, d);
-            grew |= now > free[d];
-            changed |= now != free[d];
-            by += now - free[d];
-            free[d] = now;
+            int held = fleet.deviceUnits()[layout.device[d]];
+            int before = free[d] + uncut[d];
+            if ((held | units[d]) == 0) {
+                free[d] = now;
+            } else {
+                changed |= held != units[d];
+                grew |= now > 0 && (units[d] & ~held) != 0;
+                lay(d, now, held);
+            }
+            grew |= now > before;
+            changed |= now != before;
+            by += now - before;
         }
         if (changed) {
             settle(p, by);
@@ -115,6 +129,13 @@ public final class Board {
     private int usable(FleetArrays fleet, int p, int d) {
         int raw = layout.device[d];
         return open[p] && fleet.deviceWhole()[raw] == WHOLE ? fleet.deviceFreeMilli()[raw] : 0;
+    }
+
+    /** A GPU serves whole pods and shares, or MIG instances, never both at a time. */
+    private void lay(int d, int left, int held) {
+        units[d] = held;
+        free[d] = held == 0 ? left : 0;
+        uncut[d] = held == 0 ? 0 : left;
     }
 
     public Layout layout() {
@@ -144,9 +165,27 @@ public final class Board {
         return pods[p];
     }
 
-    /** Milli-GPU left of a device; 0 when it is unhealthy or its node is closed. */
+    /** Milli-GPU left of a device for shares and whole GPUs; 0 when it is cut, unhealthy or its node is closed. */
     public int free(int device) {
         return free[device];
+    }
+
+    /** Milli-GPU left of a device, whatever for. */
+    public int left(int device) {
+        return free[device] + uncut[device];
+    }
+
+    /** Memory units of a device that MIG instances hold, as a mask; 0 when it is not cut. */
+    public int units(int device) {
+        return units[device];
+    }
+
+    /** How many more instances of a MIG profile the device holds. */
+    public int instances(int device, int profile) {
+        int table = layout.mig[device];
+        return table < 0 || free[device] != WHOLE && uncut[device] == 0
+                ? 0
+                : MigTable.of(table).count(profile, units[device]);
     }
 
     /** Whole free GPUs of a node. */
@@ -205,6 +244,26 @@ public final class Board {
         settle(p, (to - from) * shape.milli());
     }
 
+    /** Takes what one pod with a MIG instance needs; the units from {@code start} on must be free. */
+    public void cut(int p, PodShape shape, int device, int start) {
+        cpu[p] -= shape.cpuMilli();
+        memory[p] -= shape.memoryMib();
+        pods[p]--;
+        MigTable table = MigTable.of(layout.mig[device]);
+        lay(device, left(device) - table.milli(shape.mig()), units[device] | table.bits(shape.mig(), start));
+        settle(p, -table.milli(shape.mig()));
+    }
+
+    /** The opposite of {@link #cut}; a device with no instance left is one whole GPU again. */
+    public void join(int p, PodShape shape, int device, int start) {
+        cpu[p] += shape.cpuMilli();
+        memory[p] += shape.memoryMib();
+        pods[p]++;
+        MigTable table = MigTable.of(layout.mig[device]);
+        lay(device, left(device) + table.milli(shape.mig()), units[device] & ~table.bits(shape.mig(), start));
+        settle(p, table.milli(shape.mig()));
+    }
+
     private void settle(int p, int milliChange) {
         changes.add(p);
         int before = whole[p];
@@ -227,7 +286,7 @@ public final class Board {
     private void index(int p) {
         whole[p] = countWhole(p);
         for (int d = layout.deviceLo[p]; d < layout.deviceLo[p + 1]; d++) {
-            milli[p] += free[d];
+            milli[p] += left(d);
         }
         for (int depth = 0; depth < layout.cells.depths(); depth++) {
             int cell = layout.cells.of[depth][p];

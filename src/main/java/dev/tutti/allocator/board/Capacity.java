@@ -22,6 +22,8 @@ public final class Capacity {
             most = Math.min(most, board.whole(p) / shape.devices());
         } else if (shape.isShare()) {
             most = shares(board, p, shape.milli(), most);
+        } else if (shape.isMig()) {
+            most = instances(board, p, shape.mig(), most);
         }
         return (int) most;
     }
@@ -45,6 +47,14 @@ public final class Capacity {
             found += ofNode(board, p, shape, enough - found);
         }
         return found;
+    }
+
+    private static long instances(Board board, int p, int profile, long enough) {
+        long found = 0;
+        for (int d = board.layout.deviceLo[p]; d < board.layout.deviceLo[p + 1] && found < enough; d++) {
+            found += board.instances(d, profile);
+        }
+        return Math.min(found, enough);
     }
 
     private static long shares(Board board, int p, int milli, long enough) {

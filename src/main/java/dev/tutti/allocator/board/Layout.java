@@ -10,6 +10,8 @@ import java.util.Arrays;
  */
 public final class Layout {
 
+    private static final int NO_MIG = -1;
+
     /** Index in the snapshot of the node at each position. */
     public final int[] node;
     /** Flavor {@code f} has the positions {@code flavorLo[f]} up to but without {@code flavorLo[f + 1]}. */
@@ -22,6 +24,10 @@ public final class Layout {
     public final int[] device;
     /** Island of each device, counted within its node. */
     public final int[] island;
+    /** MIG layout of each device, by its place in {@code MigLayouts.ALL}; negative where it cannot be cut. */
+    public final int[] mig;
+    /** MIG layout of the GPUs of each flavor; negative for none. */
+    public final int[] migOf;
     /** Most devices of any node. */
     public final int mostDevices;
 
@@ -46,6 +52,9 @@ public final class Layout {
         deviceLo = new int[node.length + 1];
         device = new int[fleet.devices()];
         island = new int[fleet.devices()];
+        mig = new int[fleet.devices()];
+        migOf = new int[flavorNames.length];
+        Arrays.fill(migOf, NO_MIG);
         for (int p = 0; p < node.length; p++) {
             flavor[p] = order.flavorRank()[fleet.flavor()[node[p]]];
             flavorLo[flavor[p] + 1] = p + 1;
@@ -54,6 +63,7 @@ public final class Layout {
         for (int f = 0; f < flavorNames.length; f++) {
             flavorLo[f + 1] = Math.max(flavorLo[f + 1], flavorLo[f]);
         }
+        keepOneMigLayoutAFlavor();
         mostDevicesOf = mostDevicesOf();
         mostDevices = Arrays.stream(mostDevicesOf).max().orElse(0);
         mostCpuMilli = Math.max(1, Arrays.stream(fleet.cpuMilli()).max().orElse(1));
@@ -88,6 +98,19 @@ public final class Layout {
         return node.length;
     }
 
+    /** Whether GPUs of the flavor can be cut as the pod asks. */
+    public boolean canCut(int flavor, PodShape shape) {
+        return milliOn(flavor, shape) > 0;
+    }
+
+    /** Milli-GPU that one pod takes where it runs on this flavor. */
+    public long milliOn(int flavor, PodShape shape) {
+        if (!shape.isMig()) {
+            return shape.gpuMilli();
+        }
+        return migOf[flavor] < 0 ? 0 : MigTable.of(migOf[flavor]).milli(shape.mig());
+    }
+
     public int devicesOf(int position) {
         return deviceLo[position + 1] - deviceLo[position];
     }
@@ -97,9 +120,20 @@ public final class Layout {
         for (int d = fleet.firstDevice()[node[p]]; d < fleet.firstDevice()[node[p] + 1]; d++) {
             device[next] = d;
             island[next] = fleet.island()[d];
+            mig[next] = fleet.migLayout()[d];
+            migOf[flavor[p]] = Math.max(migOf[flavor[p]], mig[next]);
             next++;
         }
         deviceLo[p + 1] = next;
+    }
+
+    /** A flavor is one kind of GPU. Where nodes disagree the last layout of the table counts, and no other GPU is cut. */
+    private void keepOneMigLayoutAFlavor() {
+        for (int p = 0; p < node.length; p++) {
+            for (int d = deviceLo[p]; d < deviceLo[p + 1]; d++) {
+                mig[d] = mig[d] == migOf[flavor[p]] ? mig[d] : NO_MIG;
+            }
+        }
     }
 
     private int[] mostDevicesOf() {

@@ -2,41 +2,60 @@ package dev.tutti.allocator.board;
 
 import dev.tutti.model.GpuRequest;
 import dev.tutti.model.Limits;
+import dev.tutti.model.MigLayouts;
 import dev.tutti.model.PodSet;
 
 /**
  * What one pod takes of a node, and of which nodes. A share of 1000 milli-GPU is a whole GPU.
  *
  * @param devices devices it touches; 0 for a CPU-only pod
- * @param milli milli-GPU taken of each of them
+ * @param milli milli-GPU taken of each of them; of a MIG instance the least that it can be
+ * @param mig the MIG profile of the instance it takes, by its place in {@link MigLayouts#PROFILES}; negative for none
  * @param cpuMilli CPU in milli-cores
  * @param memoryMib memory in MiB
  * @param nodes the nodes it may use
  */
-public record PodShape(int devices, int milli, long cpuMilli, long memoryMib, NodeSet nodes) {
+public record PodShape(int devices, int milli, int mig, long cpuMilli, long memoryMib, NodeSet nodes) {
+
+    private static final int NO_MIG = -1;
 
     /** A pod that may use every node. */
     public PodShape(int devices, int milli, long cpuMilli, long memoryMib) {
-        this(devices, milli, cpuMilli, memoryMib, NodeSet.ALL);
+        this(devices, milli, NO_MIG, cpuMilli, memoryMib, NodeSet.ALL);
     }
 
     /** What a pod of the set takes, whatever nodes it may use. */
     public static PodShape of(PodSet set) {
         GpuRequest gpus = set.gpus();
-        return new PodShape(gpus.devices(), gpus.milliPerDevice(), set.cpuMilli(), set.memoryMib());
+        int mig = gpus instanceof GpuRequest.Mig one ? MigLayouts.numberOf(one.profile()) : NO_MIG;
+        return new PodShape(gpus.devices(), gpus.milliPerDevice(), mig, set.cpuMilli(), set.memoryMib(), NodeSet.ALL);
     }
 
     /** The same pod on these nodes. */
     public PodShape on(NodeSet others) {
-        return new PodShape(devices, milli, cpuMilli, memoryMib, others);
+        return new PodShape(devices, milli, mig, cpuMilli, memoryMib, others);
+    }
+
+    /** The same pod with another least of what its MIG instance takes. */
+    public PodShape atLeast(int leastMilli) {
+        return new PodShape(devices, leastMilli, mig, cpuMilli, memoryMib, nodes);
     }
 
     public boolean isWhole() {
-        return devices > 0 && milli == Limits.DEVICE_MILLI;
+        return devices > 0 && milli == Limits.DEVICE_MILLI && mig < 0;
     }
 
     public boolean isShare() {
-        return devices > 0 && milli < Limits.DEVICE_MILLI;
+        return devices > 0 && milli < Limits.DEVICE_MILLI && mig < 0;
+    }
+
+    public boolean isMig() {
+        return mig >= 0;
+    }
+
+    /** Whether it takes part of one device, so that which one is to be chosen. */
+    public boolean isPart() {
+        return isShare() || isMig();
     }
 
     public long gpuMilli() {

@@ -1,6 +1,8 @@
 package dev.tutti.allocator.board;
 
+import dev.tutti.model.MigInstance;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** The pods of one job as they are placed, in order; whatever was placed can be taken back, last first. */
 public final class Trail {
@@ -16,6 +18,8 @@ public final class Trail {
     private int[] firstDevice = new int[FIRST_CAPACITY + 1];
 
     private int[] device = new int[FIRST_CAPACITY];
+    /** First memory unit of the pod's MIG instance. */
+    private int[] start = new int[FIRST_CAPACITY];
 
     public Trail(Board board) {
         this.board = board;
@@ -49,8 +53,26 @@ public final class Trail {
         return found;
     }
 
-    /** Places one pod of a set; {@code onDevice} is the device of a share, or -1 to let the islands decide. */
+    /** The pod's MIG instance; null when it has none. */
+    public @Nullable MigInstance instance(int pod) {
+        return shape[pod].isMig()
+                ? MigTable.of(board.layout.mig[device[firstDevice[pod]]]).instance(shape[pod].mig(), start[pod])
+                : null;
+    }
+
+    /**
+     * Places one pod of a set; {@code onDevice} is the device of a share or a MIG instance, which gets the best position
+     * there, or -1 to let the islands decide.
+     */
     public void place(int ofSet, PodShape podShape, int p, int onDevice) {
+        int best = podShape.isMig()
+                ? MigTable.of(board.layout.mig[onDevice]).bestStart(podShape.mig(), board.units(onDevice))
+                : 0;
+        place(ofSet, podShape, p, onDevice, best);
+    }
+
+    /** The same at a given position, the first memory unit of a MIG instance. */
+    public void place(int ofSet, PodShape podShape, int p, int onDevice, int atUnit) {
         grow(podShape.devices());
         int from = firstDevice[size];
         int to = from + podShape.devices();
@@ -62,15 +84,24 @@ public final class Trail {
         set[size] = ofSet;
         node[size] = p;
         shape[size] = podShape;
+        start[size] = atUnit;
         firstDevice[++size] = to;
-        board.take(p, podShape, device, from, to);
+        if (podShape.isMig()) {
+            board.cut(p, podShape, onDevice, atUnit);
+        } else {
+            board.take(p, podShape, device, from, to);
+        }
     }
 
     /** Takes back what was placed since there were {@code mark} pods. */
     public void undoTo(int mark) {
         while (size > mark) {
             size--;
-            board.give(node[size], shape[size], device, firstDevice[size], firstDevice[size + 1]);
+            if (shape[size].isMig()) {
+                board.join(node[size], shape[size], device[firstDevice[size]], start[size]);
+            } else {
+                board.give(node[size], shape[size], device, firstDevice[size], firstDevice[size + 1]);
+            }
         }
     }
 
@@ -84,6 +115,7 @@ public final class Trail {
             set = Arrays.copyOf(set, size * 2);
             node = Arrays.copyOf(node, size * 2);
             shape = Arrays.copyOf(shape, size * 2);
+            start = Arrays.copyOf(start, size * 2);
             firstDevice = Arrays.copyOf(firstDevice, size * 2 + 1);
         }
         int needed = firstDevice[size] + devices;

@@ -2,8 +2,10 @@ package dev.tutti.allocator.fit;
 
 import dev.tutti.allocator.board.Board;
 import dev.tutti.allocator.board.Capacity;
+import dev.tutti.allocator.board.MigTable;
 import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.board.Trail;
+import dev.tutti.model.MigLayout;
 
 /**
  * Tries every way to put the pod sets of a small gang into a domain, for when the quick way found none: sets of
@@ -91,11 +93,52 @@ final class ExactSearch {
 
     private boolean onNode(int turn, int done, int p, int first) {
         PodShape shape = request.shapes[order[turn]];
+        if (shape.isMig()) {
+            return atUnit(turn, done, p, Math.max(first, board.layout.deviceLo[p] * MigLayout.UNITS));
+        }
         if (!shape.isShare()) {
             return onDevice(turn, done, p, -1);
         }
         for (int d = first; d < board.layout.deviceLo[p + 1]; d++) {
             if (board.free(d) >= shape.milli() && !isLikeOneBefore(first, d) && onDevice(turn, done, p, d)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Every position of every device of the node; {@code first} counts them through all devices. */
+    private boolean atUnit(int turn, int done, int p, int first) {
+        PodShape shape = request.shapes[order[turn]];
+        int from = first / MigLayout.UNITS;
+        for (int d = from; d < board.layout.deviceLo[p + 1]; d++) {
+            if (board.instances(d, shape.mig()) == 0 || isCutLikeOneBefore(from, d)) {
+                continue;
+            }
+            for (int unit = d == from ? first % MigLayout.UNITS : 0; unit < MigLayout.UNITS; unit++) {
+                boolean fits = MigTable.of(board.layout.mig[d]).fits(shape.mig(), board.units(d), unit);
+                if (fits && atUnit(turn, done, p, d, unit)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private boolean atUnit(int turn, int done, int p, int device, int unit) {
+        int mark = trail.size();
+        trail.place(order[turn], request.shapes[order[turn]], p, device, unit);
+        if (next(turn, done + 1, p, device * MigLayout.UNITS + unit)) {
+            return true;
+        }
+        trail.undoTo(mark);
+        return false;
+    }
+
+    private boolean isCutLikeOneBefore(int first, int device) {
+        for (int d = first + 1; d < device; d++) {
+            boolean same = board.units(d) == board.units(device) && board.free(d) == board.free(device);
+            if (same && board.layout.mig[d] == board.layout.mig[device]) {
                 return true;
             }
         }

@@ -59,9 +59,10 @@ final class FlavorWish {
                 .toArray();
     }
 
-    /** Whether some node of the flavor is one the pod may use, with a device if it needs any. */
+    /** Whether some node of the flavor is one the pod may use, with a device if it needs any, that can be cut if it must. */
     private static boolean serves(Layout layout, int flavor, PodShape shape) {
-        if (shape.devices() > 0 && layout.mostDevicesOf[flavor] == 0) {
+        if (shape.devices() > 0 && layout.mostDevicesOf[flavor] == 0
+                || shape.isMig() && !layout.canCut(flavor, shape)) {
             return false;
         }
         int end = layout.flavorLo[flavor + 1];

@@ -12,6 +12,6 @@ public interface NodeChoice {
     /** Position of the node found. */
     int node();
 
-    /** The device found for a share; -1 where the islands of the node decide. */
+    /** The device found for a share or a MIG instance; -1 where the islands of the node decide. */
     int device();
 }

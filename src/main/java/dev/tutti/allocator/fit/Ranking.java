@@ -57,7 +57,7 @@ public final class Ranking implements NodeChoice {
         if (node < 0) {
             return false;
         }
-        device = shape.isShare() ? costs.device(node, shape) : -1;
+        device = shape.isPart() ? costs.device(node, shape) : -1;
         return true;
     }
 

@@ -26,7 +26,11 @@ public final class Request {
     /** Which sets must share a domain, and which must not. */
     final Bonds bonds;
 
-    private Request(PodShape[] shapes, int[] min, int[] count, int[][][] choices, Nearness near, Bonds bonds) {
+    private final Layout layout;
+
+    private Request(
+            Layout layout, PodShape[] shapes, int[] min, int[] count, int[][][] choices, Nearness near, Bonds bonds) {
+        this.layout = layout;
         this.bonds = bonds;
         this.shapes = shapes;
         this.min = min;
@@ -48,12 +52,26 @@ public final class Request {
             min[s] = podSets.get(s).minCount();
             count[s] = podSets.get(s).count();
             rounds[s] = FlavorWish.rounds(layout, shapes[s], podSets.get(s).flavors());
+            shapes[s] = leastOn(layout, shapes[s], rounds[s]);
         }
         int[][][] choices = FlavorChoices.of(rounds);
         int implied = takesWholeNodes(layout, shapes, choices) ? layout.levels() : 0;
         Nearness near = Nearness.of(names, wish, implied, podSets);
         Bonds bonds = Bonds.of(names, podSets);
-        return near == null || bonds == null ? null : new Request(shapes, min, count, choices, near, bonds);
+        return near == null || bonds == null ? null : new Request(layout, shapes, min, count, choices, near, bonds);
+    }
+
+    /** A MIG instance takes more of some GPUs than of others: the least that it takes of those it may be on. */
+    private static PodShape leastOn(Layout layout, PodShape shape, int[][] rounds) {
+        int[] flavors = Arrays.stream(rounds).flatMapToInt(Arrays::stream).toArray();
+        if (!shape.isMig() || flavors.length == 0) {
+            return shape;
+        }
+        long least = Long.MAX_VALUE;
+        for (int flavor : flavors) {
+            least = Math.min(least, layout.milliOn(flavor, shape));
+        }
+        return shape.atLeast((int) least);
     }
 
     /**
@@ -77,7 +95,8 @@ public final class Request {
     public static Request ofOnePod(Layout layout, PodShape shape, List<String> flavors) {
         int[][] rounds = FlavorWish.anyOf(layout, shape, flavors);
         int[][][] choices = FlavorChoices.of(new int[][][] {rounds});
-        return new Request(new PodShape[] {shape}, new int[] {1}, new int[] {1}, choices, Nearness.none(1), Bonds.NONE);
+        return new Request(
+                layout, new PodShape[] {shape}, new int[] {1}, new int[] {1}, choices, Nearness.none(1), Bonds.NONE);
     }
 
     /** Whether there are nodes of the flavors of every set, whether or not its pods may use them. */
@@ -87,19 +106,19 @@ public final class Request {
 
     /** The same gang without its topology wish and without bonds between its sets. */
     public Request anywhere() {
-        return new Request(shapes, min, count, choices, Nearness.none(shapes.length), Bonds.NONE);
+        return new Request(layout, shapes, min, count, choices, Nearness.none(shapes.length), Bonds.NONE);
     }
 
     /** The same gang without bonds between its sets. */
     public Request withoutBonds() {
-        return new Request(shapes, min, count, choices, near, Bonds.NONE);
+        return new Request(layout, shapes, min, count, choices, near, Bonds.NONE);
     }
 
     /** The same gang with another shape of the pods of one set. */
     Request with(int set, PodShape shape) {
         PodShape[] others = shapes.clone();
         others[set] = shape;
-        return new Request(others, min, count, choices, near, bonds);
+        return new Request(layout, others, min, count, choices, near, bonds);
     }
 
     /** Whether some of its sets must share a domain, or must not. */
@@ -172,9 +191,14 @@ public final class Request {
     long needOf(int flavor, int[] choice, int[] pods) {
         long need = 0;
         for (int s = 0; s < choice.length; s++) {
-            need += choice[s] == flavor ? pods[s] * shapes[s].gpuMilli() : 0;
+            need += choice[s] == flavor ? pods[s] * milliOn(flavor, s) : 0;
         }
         return need;
+    }
+
+    /** Milli-GPU that one pod of the set takes where it runs on this flavor. */
+    long milliOn(int flavor, int set) {
+        return layout.milliOn(flavor, shapes[set]);
     }
 
     /** Milli-GPU that the smallest start takes of one flavor under this choice. */

@@ -74,7 +74,7 @@ public final class Search {
         PodShape shape = request.shapes[0];
         Area area = new Area(round.length);
         for (int[] choice : round) {
-            if (shape.gpuMilli() <= room[choice[0]]) {
+            if (request.milliOn(choice[0], 0) <= room[choice[0]]) {
                 area.add(board.layout.flavorLo[choice[0]], board.layout.flavorLo[choice[0] + 1]);
             }
         }
@@ -173,11 +173,11 @@ public final class Search {
     private void addExtras(Request request, Domain domain, long[] room, Trail trail) {
         long[] left = room.clone();
         for (int s = 0; s < request.sets(); s++) {
-            left[domain.choice()[s]] -= request.min[s] * request.shapes[s].gpuMilli();
+            left[domain.choice()[s]] -= request.min[s] * request.milliOn(domain.choice()[s], s);
         }
         for (int s = 0; s < request.sets(); s++) {
             int flavor = domain.choice()[s];
-            long milli = request.shapes[s].gpuMilli();
+            long milli = request.milliOn(flavor, s);
             long wanted = request.count[s] - request.min[s];
             if (milli > 0) {
                 wanted = Math.min(wanted, Math.max(0, left[flavor]) / milli);

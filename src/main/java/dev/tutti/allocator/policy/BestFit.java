@@ -46,7 +46,7 @@ public final class BestFit implements Policy {
 
         @Override
         public long of(int p, PodShape shape) {
-            if (shape.isShare() && device(p, shape) < 0) {
+            if (shape.isPart() && device(p, shape) < 0) {
                 return NO_ROOM;
             }
             long cpuLeft = board.cpu(p) - shape.cpuMilli();
@@ -56,6 +56,9 @@ public final class BestFit implements Policy {
 
         @Override
         public int device(int p, PodShape shape) {
+            if (shape.isMig()) {
+                return sign > 0 ? Cutting.device(board, p, shape) : Cutting.emptiest(board, p, shape);
+            }
             int best = -1;
             for (int d = layout.deviceLo[p]; d < layout.deviceLo[p + 1]; d++) {
                 boolean holds = board.free(d) >= shape.milli();

@@ -15,10 +15,10 @@ public interface Costs {
      * The cost of one more such pod on the node; smaller is better.
      *
      * @param position a node with the CPU, the memory, the slot and, for whole GPUs, the devices for it
-     * @return {@link #NO_ROOM} when no device of the node holds the share
+     * @return {@link #NO_ROOM} when no device of the node holds the share or the MIG instance
      */
     long of(int position, PodShape shape);
 
-    /** The device a share should get on that node; only where {@link #of} found room. */
+    /** The device a share or a MIG instance should get on that node; only where {@link #of} found room. */
     int device(int position, PodShape shape);
 }

@@ -16,7 +16,7 @@ final class Demand {
             all += milli;
             for (int f = 0; f < wanted.length; f++) {
                 boolean serves = ask.flavors().isEmpty()
-                        ? layout.mostDevicesOf[f] > 0
+                        ? layout.mostDevicesOf[f] > 0 && (!ask.shape().isMig() || layout.canCut(f, ask.shape()))
                         : ask.flavors().contains(layout.flavorName(f));
                 wanted[f] += serves ? milli : 0;
             }

@@ -117,6 +117,10 @@ public final class Fragmentation implements Policy {
 
         @Override
         public long of(int p, PodShape shape) {
+            if (shape.isMig()) {
+                int cut = device(p, shape);
+                return cut < 0 ? NO_ROOM : Cutting.loss(board, cut, shape);
+            }
             if (shape.isShare()) {
                 return device(p, shape) < 0 ? NO_ROOM : BEST - bestScore;
             }
@@ -133,6 +137,9 @@ public final class Fragmentation implements Policy {
 
         @Override
         public int device(int p, PodShape shape) {
+            if (shape.isMig()) {
+                return Cutting.device(board, p, shape);
+            }
             int best = -1;
             bestScore = -1;
             int lo = layout.deviceLo[p];

@@ -71,7 +71,7 @@ final class ShadowCosts implements Costs {
     public void refresh(int p) {
         int sum = 0;
         for (int d = layout.deviceLo[p]; d < layout.deviceLo[p + 1]; d++) {
-            sum += worth[board.free(d)];
+            sum += board.units(d) == 0 ? worth[board.free(d)] : Cutting.worth(board, d);
         }
         worthOf[p] = sum;
         shortOf[p] = shortage(sum, board.cpu(p), board.memory(p));
@@ -79,6 +79,9 @@ final class ShadowCosts implements Costs {
 
     @Override
     public long of(int p, PodShape shape) {
+        if (shape.isMig()) {
+            return ofInstance(p, shape);
+        }
         if (shape.isShare()) {
             int device = device(p, shape);
             return device < 0
@@ -93,6 +96,9 @@ final class ShadowCosts implements Costs {
 
     @Override
     public int device(int p, PodShape shape) {
+        if (shape.isMig()) {
+            return Cutting.device(board, p, shape);
+        }
         int milli = shape.milli();
         int best = -1;
         int bestKey = Integer.MAX_VALUE;
@@ -108,6 +114,17 @@ final class ShadowCosts implements Costs {
         }
         leastLoss = bestKey >> LOSS_BITS;
         return best;
+    }
+
+    private long ofInstance(int p, PodShape shape) {
+        int device = Cutting.device(board, p, shape);
+        if (device < 0) {
+            return Costs.NO_ROOM;
+        }
+        int loss = Cutting.loss(board, device, shape);
+        return cost(p, shape, loss, board.units(device) == 0 ? 1 : 0)
+                + ((long) loss << LOSS)
+                + ((long) Math.min(MOST_REST, board.left(device)) << REST);
     }
 
     private long cost(int p, PodShape shape, int loss, int broken) {

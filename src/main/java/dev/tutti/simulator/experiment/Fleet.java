@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Machines as the allocator sees them when nothing runs, in one cluster.
+ * Machines as the allocator sees them when nothing runs, in one cluster. Experiments do not cut GPUs into MIG instances.
  *
  * @param names what the numbers stand for
  * @param arrays capacity
@@ -44,6 +44,8 @@ public record Fleet(FleetNames names, FleetArrays arrays) {
         Arrays.fill(open, true);
         int[] whole = new int[devices];
         Arrays.fill(whole, Limits.DEVICE_MILLI);
+        int[] migLayout = new int[devices];
+        Arrays.fill(migLayout, -1);
         long[] cpuMilli = nodes.stream().mapToLong(NodeSpec::cpuMilli).toArray();
         long[] memoryMib = nodes.stream().mapToLong(NodeSpec::memoryMib).toArray();
         int[] podSlots = nodes.stream().mapToInt(NodeSpec::podSlots).toArray();
@@ -60,7 +62,9 @@ public record Fleet(FleetNames names, FleetArrays arrays) {
                 numbers(devices),
                 whole,
                 whole,
+                new int[devices],
                 island,
+                migLayout,
                 cpuMilli,
                 memoryMib,
                 podSlots);

@@ -1,5 +1,7 @@
 package dev.tutti.testkit.scenario;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.tutti.allocator.FleetArrays;
 import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.QueueShares;
@@ -25,6 +27,7 @@ public final class AppliedPlan {
         long[] memory = old.memoryFreeMib().clone();
         int[] pods = old.podsFree().clone();
         int[] free = old.deviceFreeMilli().clone();
+        int[] units = old.deviceUnits().clone();
         Map<QueueId, Map<String, Long>> used = new HashMap<>();
         before.queues().queues().forEach((id, share) -> used.put(id, new HashMap<>(share.usedMilli())));
         Map<JobId, QueueId> queueOf = new HashMap<>();
@@ -36,13 +39,20 @@ public final class AppliedPlan {
                 memory[n] -= pod.memoryMib();
                 pods[n]--;
                 for (long device : pod.devices()) {
-                    free[indexOf(old.deviceId(), device)] -= pod.milliPerDevice();
+                    int d = indexOf(old.deviceId(), device);
+                    free[d] -= pod.milliPerDevice();
+                    if (pod.mig() != null) {
+                        assertThat(units[d] & pod.mig().bits())
+                                .as("units of a device that are held twice")
+                                .isZero();
+                        units[d] |= pod.mig().bits();
+                    }
                 }
                 long milli = (long) pod.devices().size() * pod.milliPerDevice();
                 count(before, used, queueOf.get(placement.job()), pod.flavor(), milli);
             }
         }
-        FleetArrays fleet = old.withFree(old.open(), cpu, memory, pods, free, old.deviceWhole());
+        FleetArrays fleet = old.withFree(old.open(), cpu, memory, pods, free, old.deviceWhole(), units);
         return new Snapshot(before.revision() + 1, before.names(), fleet, queues(before, used), before.mix());
     }
 

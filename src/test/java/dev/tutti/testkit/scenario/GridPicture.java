@@ -5,6 +5,8 @@ import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.WaitingJob;
 import dev.tutti.model.JobId;
+import dev.tutti.model.MigInstance;
+import dev.tutti.model.MigLayout;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -34,7 +36,7 @@ public final class GridPicture {
             for (Plan.PodPlacement pod : placement.members()) {
                 for (long device : pod.devices()) {
                     int d = AppliedPlan.indexOf(fleet.deviceId(), device);
-                    field[d] += letter;
+                    field[d] = pod.mig() == null ? field[d] + letter : cut(field[d], pod.mig(), letter);
                 }
                 if (pod.devices().isEmpty()) {
                     int n = Arrays.binarySearch(fleet.nodeId(), pod.node().value());
@@ -50,13 +52,30 @@ public final class GridPicture {
         if (fleet.deviceWhole()[d] == 0) {
             return "x";
         }
+        if (fleet.deviceUnits()[d] != 0) {
+            StringBuilder units = new StringBuilder();
+            for (int unit = 0; unit < MigLayout.UNITS; unit++) {
+                units.append((fleet.deviceUnits()[d] & 1 << unit) == 0 ? '.' : '#');
+            }
+            return units.toString();
+        }
         int used = 1_000 - fleet.deviceFreeMilli()[d];
         return used == 0 ? "." : used == 1_000 ? "#" : "#" + used;
     }
 
+    /** The memory units of a device that is cut, one by one. */
+    private static String cut(String field, MigInstance instance, char letter) {
+        StringBuilder units = new StringBuilder(field.equals(".") ? ".".repeat(MigLayout.UNITS) : field);
+        for (int unit = instance.start(); unit < instance.start() + instance.units(); unit++) {
+            units.setCharAt(unit, letter);
+        }
+        return units.toString();
+    }
+
     private static String rows(Snapshot before, String[] field, Map<Integer, StringBuilder> cpuOnly) {
         FleetArrays fleet = before.fleet();
-        StringBuilder picture = new StringBuilder("  . free  # held  x sick  | island\n");
+        StringBuilder picture = new StringBuilder(
+                "  . free  # held  x sick  | island  (eight signs: the memory units of a GPU that is cut)\n");
         for (int n = 0; n < fleet.nodes(); n++) {
             picture.append(String.format(
                     "  %-10s %-8s %s%s [",

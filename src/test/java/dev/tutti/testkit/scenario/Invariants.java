@@ -8,6 +8,11 @@ import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.WaitingJob;
+import dev.tutti.model.GpuRequest;
+import dev.tutti.model.MigInstance;
+import dev.tutti.model.MigLayout;
+import dev.tutti.model.MigLayouts;
+import dev.tutti.model.MigProfile;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.Reason;
 import dev.tutti.model.SetAffinity;
@@ -20,6 +25,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +53,14 @@ public final class Invariants {
     private static void nothingIsTakenTwice(Snapshot before, Snapshot after) {
         for (int free : after.fleet().deviceFreeMilli()) {
             assertThat(free).as("milli-GPU left of a device").isBetween(0, 1_000);
+        }
+        for (int d = 0; d < after.fleet().devices(); d++) {
+            int units = after.fleet().deviceUnits()[d];
+            if (units != 0) {
+                assertThat(after.fleet().deviceFreeMilli()[d])
+                        .as("a device that is cut serves MIG instances alone")
+                        .isEqualTo(1_000 - Integer.bitCount(units) * MigLayout.UNIT_MILLI);
+            }
         }
         for (int n = 0; n < after.fleet().nodes(); n++) {
             String node = after.names().nodes().get(n);
@@ -113,7 +127,7 @@ public final class Invariants {
                     .doesNotHaveDuplicates()
                     .hasSize(set.gpus().devices())
                     .isSorted();
-            assertThat(pod.milliPerDevice()).isEqualTo(set.gpus().milliPerDevice());
+            isAsAsked(fleet, set, pod);
             assertThat(pod.cpuMilli()).isEqualTo(set.cpuMilli());
             assertThat(pod.memoryMib()).isEqualTo(set.memoryMib());
             for (long device : pod.devices()) {
@@ -121,6 +135,23 @@ public final class Invariants {
                         .as("the device is the node's")
                         .isBetween(fleet.firstDevice()[n], fleet.firstDevice()[n + 1] - 1);
             }
+        }
+    }
+
+    private static void isAsAsked(FleetArrays fleet, PodSet set, Plan.PodPlacement pod) {
+        if (set.gpus() instanceof GpuRequest.Mig mig) {
+            int layout = fleet.migLayout()[
+                    AppliedPlan.indexOf(fleet.deviceId(), pod.devices().get(0))];
+            MigProfile profile =
+                    MigLayouts.ALL.get(layout).profile(mig.profile()).orElseThrow();
+            MigInstance instance = Objects.requireNonNull(pod.mig());
+            assertThat(instance.profile()).isEqualTo(profile.name());
+            assertThat(instance.units()).isEqualTo(profile.units());
+            assertThat(profile.starts()).as("positions of " + profile.name()).contains(instance.start());
+            assertThat(pod.milliPerDevice()).isEqualTo(profile.milli());
+        } else {
+            assertThat(pod.mig()).isNull();
+            assertThat(pod.milliPerDevice()).isEqualTo(set.gpus().milliPerDevice());
         }
     }
 

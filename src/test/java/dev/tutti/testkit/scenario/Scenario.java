@@ -61,7 +61,8 @@ public final class Scenario {
     }
 
     /**
-     * Decides and compares. {@code train -> n2 n2 n3} names the node of each member in order of rank; {@code train
+     * Decides and compares. {@code train -> n2 n2 n3} names the node of each member in order of rank, {@code n2:1@4} with
+     * the device and the first memory unit of a MIG instance; {@code train
      * starts} any nodes; {@code train waits FRAGMENTED gpuMilli 16000 of 24000} a reason, with resource, wanted and
      * available where they matter; {@code train waits} that its old verdict still stands.
      */
@@ -124,6 +125,13 @@ public final class Scenario {
 
     private static String node(Snapshot snapshot, Plan.PodPlacement pod) {
         int n = Arrays.binarySearch(snapshot.fleet().nodeId(), pod.node().value());
-        return snapshot.names().nodes().get(n);
+        String node = snapshot.names().nodes().get(n);
+        if (pod.mig() == null) {
+            return node;
+        }
+        int device =
+                AppliedPlan.indexOf(snapshot.fleet().deviceId(), pod.devices().get(0));
+        return node + ":" + (device - snapshot.fleet().firstDevice()[n]) + "@"
+                + pod.mig().start();
     }
 }

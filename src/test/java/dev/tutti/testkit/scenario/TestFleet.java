@@ -6,6 +6,7 @@ import dev.tutti.allocator.FleetNames;
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.policy.Mix;
+import dev.tutti.model.MigLayouts;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.TopologyLevels;
 import java.util.ArrayList;
@@ -34,6 +35,8 @@ public final class TestFleet {
                 new int[size],
                 new int[size + 1],
                 new long[devices],
+                new int[devices],
+                new int[devices],
                 new int[devices],
                 new int[devices],
                 new int[devices],
@@ -87,7 +90,9 @@ public final class TestFleet {
             fleet.deviceId()[d] = d + 1;
             fleet.deviceWhole()[d] = node.used().get(i) > 1_000 ? 0 : 1_000;
             fleet.deviceFreeMilli()[d] = node.free(i);
+            fleet.deviceUnits()[d] = node.units().get(i);
             fleet.island()[d] = node.islands().get(i);
+            fleet.migLayout()[d] = MigLayouts.layoutNumber(node.mig());
         }
         fleet.firstDevice()[n + 1] = first + node.used().size();
     }

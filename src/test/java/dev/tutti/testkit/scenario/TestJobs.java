@@ -30,7 +30,7 @@ public final class TestJobs {
 
     /**
      * Reads {@code train gpus=8 pods=4 min=2 flavors=a,b required=rack preferred=block queue=q priority=1 lane=green};
-     * {@code share=200} instead of {@code gpus}; {@code select=pool:a tolerate=dedicated:training}, see {@link TestRules};
+     * {@code share=200} or {@code mig=3g.20gb} instead of {@code gpus}; {@code select=pool:a tolerate=dedicated:training}, see {@link TestRules};
      * further pod sets after a plus sign: {@code + ps pods=1 cpu=4000}.
      * The set's own wishes: {@code own=rack ownPreferred=island segment=8@rack}; towards other sets {@code
      * together=ps@rack apart=eval@hostname}.
@@ -76,8 +76,12 @@ public final class TestJobs {
         int pods = (int) words.number("pods", 1);
         int gpus = (int) words.number("gpus", 0);
         int share = (int) words.number("share", 0);
-        GpuRequest request =
-                share > 0 ? new GpuRequest.Share(share) : gpus > 0 ? new GpuRequest.Whole(gpus) : new GpuRequest.None();
+        String mig = words.text("mig");
+        GpuRequest request = mig != null
+                ? new GpuRequest.Mig(mig)
+                : share > 0
+                        ? new GpuRequest.Share(share)
+                        : gpus > 0 ? new GpuRequest.Whole(gpus) : new GpuRequest.None();
         return new PodSet(
                 words.name().toLowerCase(Locale.ROOT),
                 pods,

@@ -1,10 +1,15 @@
 package dev.tutti.testkit.scenario;
 
+import dev.tutti.model.MigInstance;
+import dev.tutti.model.MigLayout;
+import dev.tutti.model.MigLayouts;
+import dev.tutti.model.MigProfile;
 import dev.tutti.model.NodeTraits;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A node of a test fleet.
@@ -21,7 +26,9 @@ import java.util.Map;
  * @param pods pods it takes in all
  * @param podsUsed pods held
  * @param used milli-GPU held of each device; above 1000 for a sick device
+ * @param units memory units that MIG instances hold of each device, as a mask
  * @param islands island of each device
+ * @param mig name of the MIG layout of its devices; null where they cannot be cut
  * @param traits its labels and taints
  */
 public record TestNode(
@@ -37,7 +44,9 @@ public record TestNode(
         int pods,
         int podsUsed,
         List<Integer> used,
+        List<Integer> units,
         List<Integer> islands,
+        @Nullable String mig,
         NodeTraits traits) {
 
     /** Levels that a fleet can name, widest first. An island here joins nodes; islands within one node are sizes. */
@@ -47,7 +56,8 @@ public record TestNode(
 
     /**
      * Reads {@code n1 zone=a rack=r gpus=8 used=6 shares=300,250 sick=1 islands=4,4 cpu=96000 flavor=h100 closed
-     * labels=pool:a,disk:ssd taints=dedicated:training:NoSchedule}; see {@link TestRules}.
+     * labels=pool:a,disk:ssd taints=dedicated:training:NoSchedule}; see {@link TestRules}. With {@code mig=a100-40gb
+     * cut=1g.5gb@0/1g.5gb@5,3g.20gb@4} the first device that is not held is cut into two instances and the next into one.
      */
     public static TestNode of(String line) {
         Words words = new Words(line);
@@ -59,6 +69,8 @@ public record TestNode(
             }
         }
         int gpus = (int) words.number("gpus", 0);
+        String mig = words.text("mig");
+        List<Integer> cut = cut(words, mig);
         TestNode node = new TestNode(
                 words.name(),
                 words.text("cluster", "main"),
@@ -71,19 +83,52 @@ public record TestNode(
                 words.number("memoryUsed", 0),
                 (int) words.number("slots", 110),
                 0,
-                used(words, gpus),
+                used(words, gpus, cut),
+                units(words, gpus, cut),
                 islands(words, gpus),
+                mig,
                 TestRules.traits(words));
         words.nothingElse();
         return node;
     }
 
-    private static List<Integer> used(Words words, int gpus) {
+    private static List<Integer> cut(Words words, @Nullable String mig) {
+        List<Integer> cut = new ArrayList<>();
+        for (String device : words.list("cut")) {
+            int units = 0;
+            for (String instance : device.split("/")) {
+                String[] parts = instance.split("@");
+                MigProfile profile = MigLayouts.ALL
+                        .get(MigLayouts.layoutNumber(mig))
+                        .profile(parts[0])
+                        .orElseThrow();
+                units |= new MigInstance(parts[0], Integer.parseInt(parts[1]), profile.units()).bits();
+            }
+            cut.add(units);
+        }
+        return cut;
+    }
+
+    /** Devices that are held wholly come first, then shares, then those that are cut. */
+    private static List<Integer> units(Words words, int gpus, List<Integer> cut) {
+        List<Integer> units = new ArrayList<>();
+        while (units.size() < words.number("used", 0) + words.list("shares").size()) {
+            units.add(0);
+        }
+        units.addAll(cut);
+        while (units.size() < gpus) {
+            units.add(0);
+        }
+        return units;
+    }
+
+    private static List<Integer> used(Words words, int gpus, List<Integer> cut) {
         List<Integer> used = new ArrayList<>();
         for (long i = words.number("used", 0); i > 0; i--) {
             used.add(1_000);
         }
         words.list("shares").forEach(share -> used.add(Integer.parseInt(share)));
+        cut.forEach(units -> used.add(Integer.bitCount(units) * MigLayout.UNIT_MILLI));
         for (long i = words.number("sick", 0); i > 0; i--) {
             used.add(SICK);
         }
