@@ -7,7 +7,7 @@ import dev.tutti.allocator.board.NodeSet;
 import dev.tutti.allocator.board.PodShape;
 
 /**
- * The first node that holds the pod, and the first device that holds the share. For questions where all that counts is
+ * The first node that holds the pod, and the first device that holds the share or the MIG instance. For questions where all that counts is
  * whether there is one: equal pods fill a fleet whichever of the nodes that hold one is taken next.
  */
 public final class FirstFit implements NodeChoice {
@@ -29,7 +29,7 @@ public final class FirstFit implements NodeChoice {
         if (node == Integer.MAX_VALUE) {
             return false;
         }
-        device = shape.isShare() ? firstDevice(shape) : -1;
+        device = shape.isPart() ? firstDevice(shape) : -1;
         return true;
     }
 
@@ -55,9 +55,13 @@ public final class FirstFit implements NodeChoice {
 
     private int firstDevice(PodShape shape) {
         int device = board.layout.deviceLo[node];
-        while (board.free(device) < shape.milli()) {
+        while (!holds(device, shape)) {
             device++;
         }
         return device;
+    }
+
+    private boolean holds(int d, PodShape shape) {
+        return shape.isMig() ? board.instances(d, shape.mig()) > 0 : board.free(d) >= shape.milli();
     }
 }
