@@ -2,6 +2,7 @@ package dev.tutti.control;
 
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.JobId;
+import dev.tutti.model.MigInstance;
 import dev.tutti.model.NodeRules;
 import dev.tutti.model.PodTemplate;
 import java.util.List;
@@ -19,9 +20,10 @@ import org.jspecify.annotations.Nullable;
  * @param podSet its pod set
  * @param pods pods of the job in this attempt
  * @param node name of the node it was given
- * @param gpus whole devices; 0 for a share or a CPU-only pod
+ * @param gpus whole devices; 0 for a share, a MIG instance or a CPU-only pod
  * @param gpuMilli milli-GPU of the one device of a share; 0 otherwise
  * @param devices indexes of the devices on the node, ascending
+ * @param mig its MIG instance on its one device; null for none
  * @param cpuMilli CPU in milli-cores
  * @param memoryMib memory in MiB
  * @param nodes which nodes it may use; the cluster checks them too
@@ -42,6 +44,7 @@ public record PodOrder(
         int gpus,
         int gpuMilli,
         List<Integer> devices,
+        @Nullable MigInstance mig,
         long cpuMilli,
         long memoryMib,
         NodeRules nodes,
@@ -50,5 +53,47 @@ public record PodOrder(
         PodTemplate template) {
     public PodOrder {
         devices = List.copyOf(devices);
+    }
+
+    /** A pod without a MIG instance. */
+    public PodOrder(
+            String name,
+            AllocationId allocation,
+            JobId job,
+            String jobName,
+            int attempt,
+            int rank,
+            String podSet,
+            int pods,
+            String node,
+            int gpus,
+            int gpuMilli,
+            List<Integer> devices,
+            long cpuMilli,
+            long memoryMib,
+            NodeRules nodes,
+            int graceSeconds,
+            @Nullable Integer expectedRuntimeSeconds,
+            PodTemplate template) {
+        this(
+                name,
+                allocation,
+                job,
+                jobName,
+                attempt,
+                rank,
+                podSet,
+                pods,
+                node,
+                gpus,
+                gpuMilli,
+                devices,
+                null,
+                cpuMilli,
+                memoryMib,
+                nodes,
+                graceSeconds,
+                expectedRuntimeSeconds,
+                template);
     }
 }

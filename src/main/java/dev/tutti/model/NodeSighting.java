@@ -58,6 +58,18 @@ public record NodeSighting(
      * @param uuid its UUID where the placement fixes the device (DRA, simulator); null for an anonymous slot
      * @param island the NVLink island it is in, from 0; devices of one island are joined at full speed
      * @param healthy false when the node does not offer it
+     * @param migLayout name of the {@link MigLayout} in which it may be cut; null where it may not
      */
-    public record Device(int index, @Nullable String uuid, int island, boolean healthy) {}
+    public record Device(
+            int index,
+            @Nullable String uuid,
+            int island,
+            boolean healthy,
+            @Nullable String migLayout) {
+
+        /** A device that is never cut. */
+        public Device(int index, @Nullable String uuid, int island, boolean healthy) {
+            this(index, uuid, island, healthy, null);
+        }
+    }
 }

@@ -13,6 +13,7 @@ import dev.tutti.model.AllocationId;
 import dev.tutti.model.EndCause;
 import dev.tutti.model.JobId;
 import dev.tutti.model.MemberPhase;
+import dev.tutti.model.MigInstance;
 import dev.tutti.model.PodName;
 import java.time.Duration;
 import java.util.List;
@@ -70,6 +71,20 @@ public abstract class BindOutboxContract extends StoreContract {
         assertThat(order.gpus()).isZero();
         assertThat(order.gpuMilli()).isEqualTo(250);
         assertThat(order.devices()).containsExactly(3);
+    }
+
+    @Test
+    final void anInstanceNamesItsProfileItsDeviceAndItsUnits() {
+        nodes(1);
+        JobId job = submit(mig("slice", 1, "2g.20gb"));
+        commit(cut(job, "n0", 3, 4));
+
+        PodOrder order = claim().get(0).order();
+
+        assertThat(order.gpus()).isZero();
+        assertThat(order.gpuMilli()).isZero();
+        assertThat(order.devices()).containsExactly(3);
+        assertThat(order.mig()).isEqualTo(new MigInstance("2g.20gb", 4, 2));
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.tutti.control.read.FleetQueries.DomainView;
 import dev.tutti.control.read.FleetQueries.FlavorView;
 import dev.tutti.control.read.FleetQueries.GpuFilter;
 import dev.tutti.control.read.FleetQueries.GpuView;
+import dev.tutti.control.read.FleetQueries.HeldInstance;
 import dev.tutti.control.read.FleetQueries.NodeFilter;
 import dev.tutti.control.read.FleetQueries.NodeView;
 import dev.tutti.control.read.Page;
@@ -106,6 +107,29 @@ class SqlFleetQueriesTest extends QueriesContract {
         assertThat(node.podsHeld()).isEqualTo(1);
         assertThat(node.cpuMilliHeld()).isEqualTo(1_000);
         assertThat(fleet.node(999_999)).isEmpty();
+    }
+
+    @Test
+    void gpusShowTheirMigLayoutAndTheInstancesOnThem() {
+        nodes(1);
+        JobId first = submit(mig("first", 1, "1g.10gb"));
+        JobId second = submit(mig("second", 1, "3g.40gb"));
+        commit(cut(first, "n0", 3, 6), cut(second, "n0", 3, 0));
+
+        assertThat(fleet.gpus(new GpuFilter(null, null, null, false), ALL).items())
+                .singleElement()
+                .satisfies(gpu -> {
+                    assertThat(gpu.index()).isEqualTo(3);
+                    assertThat(gpu.migLayout()).isEqualTo("h100-80gb");
+                    assertThat(gpu.milliHeld()).isEqualTo(625);
+                    assertThat(gpu.instances())
+                            .containsExactly(
+                                    new HeldInstance(second.toString(), "3g.40gb", 0, 4),
+                                    new HeldInstance(first.toString(), "1g.10gb", 6, 1));
+                });
+        assertThat(fleet.gpus(new GpuFilter(null, null, null, true), ALL).items())
+                .hasSize(7)
+                .allMatch(gpu -> gpu.instances().isEmpty());
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.tutti.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.tutti.control.read.AttemptView;
 import dev.tutti.control.read.BrokenCursor;
@@ -18,6 +19,7 @@ import dev.tutti.model.JobSpec;
 import dev.tutti.model.JobState;
 import dev.tutti.model.Lane;
 import dev.tutti.model.MemberPhase;
+import dev.tutti.model.MigInstance;
 import dev.tutti.model.Reason;
 import dev.tutti.model.ReasonCode;
 import dev.tutti.store.work.AttemptRows;
@@ -153,6 +155,20 @@ class SqlJobQueriesTest extends QueriesContract {
                 .isInstanceOf(BrokenCursor.class);
         String changed = (cursor.charAt(0) == 'A' ? 'B' : 'A') + cursor.substring(1);
         assertThatThrownBy(() -> queries.jobs(ANY, new PageRequest(1, changed))).isInstanceOf(BrokenCursor.class);
+    }
+
+    @Test
+    void aMemberShowsItsInstanceAlsoAfterItsEnd() {
+        nodes(1);
+        JobId job = submit(mig("slice", 1, "3g.40gb"));
+        commit(cut(job, "n0", 2, 4));
+        see(job, MemberPhase.SUCCEEDED, null);
+
+        assertThat(queries.members(job, FIRST).items())
+                .singleElement()
+                .satisfies(member -> assertThat(member.devices())
+                        .extracting(HeldDevice::index, HeldDevice::milli, HeldDevice::mig)
+                        .containsExactly(tuple(2, 500, new MigInstance("3g.40gb", 4, 4))));
     }
 
     @Test

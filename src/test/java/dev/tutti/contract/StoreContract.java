@@ -24,6 +24,9 @@ import dev.tutti.model.JobSpec;
 import dev.tutti.model.Lane;
 import dev.tutti.model.MemberFact;
 import dev.tutti.model.MemberPhase;
+import dev.tutti.model.MigInstance;
+import dev.tutti.model.MigLayout;
+import dev.tutti.model.MigLayouts;
 import dev.tutti.model.NodeRules;
 import dev.tutti.model.NodeSighting;
 import dev.tutti.model.PodSet;
@@ -123,7 +126,7 @@ public abstract class StoreContract {
                 Map.of("rack", "r\"1\\"),
                 TAINTS,
                 IntStream.range(0, gpus)
-                        .mapToObj(i -> new NodeSighting.Device(i, name + "-gpu" + i, i / 4, true))
+                        .mapToObj(i -> new NodeSighting.Device(i, name + "-gpu" + i, i / 4, true, "h100-80gb"))
                         .toList(),
                 List.of());
     }
@@ -155,9 +158,18 @@ public abstract class StoreContract {
         return job(name, "default", pods, gpus, 2);
     }
 
+    /** {@code pods} pods with a MIG instance each. */
+    static JobSpec mig(String name, int pods, String profile) {
+        return job(name, "default", pods, new GpuRequest.Mig(profile), 2);
+    }
+
     static JobSpec job(String name, String queue, int pods, int gpus, int maxFailures) {
         GpuRequest request =
                 gpus == 0 ? new GpuRequest.None() : gpus > 64 ? new GpuRequest.Share(gpus) : new GpuRequest.Whole(gpus);
+        return job(name, queue, pods, request, maxFailures);
+    }
+
+    private static JobSpec job(String name, String queue, int pods, GpuRequest request, int maxFailures) {
         PodTemplate template = new PodTemplate("busybox:1", List.of("sh", "-c"), List.of("sleep 1"), Map.of("A", "b"));
         PodSet set = new PodSet(
                 "worker",
@@ -263,6 +275,31 @@ public abstract class StoreContract {
                 request.milliPerDevice(),
                 1_000,
                 1_024);
+    }
+
+    /** A placement of the job's only pod, a MIG instance, on this device. */
+    final Placement cut(JobId job, String node, int index, int start) {
+        return place(job, waiting(job).version(), List.of(instance(job, 0, node, index, start)));
+    }
+
+    final PodPlacement instance(JobId job, int rank, String node, int index, int start) {
+        String profile = ((GpuRequest.Mig) waiting(job).podSets().get(0).gpus()).profile();
+        int units = MigLayouts.ALL
+                .get(MigLayouts.layoutNumber("h100-80gb"))
+                .profile(profile)
+                .orElseThrow()
+                .units();
+        PodPlacement pod = pod(job, rank, node, index);
+        return new PodPlacement(
+                pod.podSet(),
+                rank,
+                pod.node(),
+                pod.flavor(),
+                pod.devices(),
+                units * MigLayout.UNIT_MILLI,
+                pod.cpuMilli(),
+                pod.memoryMib(),
+                new MigInstance(profile, start, units));
     }
 
     final Receipt commit(Placement... placements) {

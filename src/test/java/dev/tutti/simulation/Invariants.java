@@ -50,6 +50,7 @@ final class Invariants {
 
     /** I1: no device is given away twice, and what the rows say is held is what the members hold. */
     private void devicesInTheLedger(Truth truth, List<Truth.Job> live) {
+        unitsInTheLedger(live);
         Map<String, Long> held = new HashMap<>();
         for (Truth.Job job : live) {
             for (Truth.Member member : job.members()) {
@@ -69,6 +70,29 @@ final class Invariants {
         });
         if (!held.equals(truth.heldMilli())) {
             throw world.violation("I1", "members hold " + held + ", the rows say " + truth.heldMilli());
+        }
+    }
+
+    /** I1 for MIG: no memory unit is given away twice, and a device is in one mode. */
+    private void unitsInTheLedger(List<Truth.Job> live) {
+        Map<String, Integer> units = new HashMap<>();
+        Set<String> others = new HashSet<>();
+        for (Truth.Job job : live) {
+            for (Truth.Member member : job.members()) {
+                for (int device : member.isHeld() ? member.devices() : List.<Integer>of()) {
+                    String key = member.cluster() + "/" + member.node() + "/" + device;
+                    if (member.mig() == null) {
+                        others.add(key);
+                    } else if ((units.getOrDefault(key, 0) & member.mig().bits()) != 0) {
+                        throw world.violation("I1", key + " has a unit twice in " + member);
+                    } else {
+                        units.merge(key, member.mig().bits(), (a, b) -> a | b);
+                    }
+                }
+            }
+        }
+        if (others.stream().anyMatch(units::containsKey)) {
+            throw world.violation("I1", "MIG instances " + units + " beside whole pods and shares on " + others);
         }
     }
 

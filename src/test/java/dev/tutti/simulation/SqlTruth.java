@@ -4,6 +4,7 @@ import dev.tutti.model.AllocationId;
 import dev.tutti.model.JobId;
 import dev.tutti.model.JobState;
 import dev.tutti.model.MemberPhase;
+import dev.tutti.model.MigInstance;
 import dev.tutti.testkit.Truth;
 import java.sql.Array;
 import java.sql.ResultSet;
@@ -21,7 +22,7 @@ final class SqlTruth implements Truth {
 
     private static final String LIVE = """
             SELECT j.id AS job, q.path, j.state, j.attempt, a.id, a.rank, c.name AS cluster, n.name AS node, a.flavor,
-                   a.device_milli, a.phase, a.pod_uid,
+                   a.device_milli, a.mig_profile, a.mig_start, a.mig_units, a.phase, a.pod_uid,
                    ARRAY(SELECT d.index FROM devices d WHERE d.id = ANY (a.device_ids)) AS devices
             FROM jobs j JOIN queues q ON q.id = j.queue_id
             JOIN allocations a ON a.job_id = j.id AND a.attempt = j.attempt
@@ -70,6 +71,7 @@ final class SqlTruth implements Truth {
 
     private static Member member(ResultSet row) throws SQLException {
         Array devices = row.getArray("devices");
+        String profile = row.getString("mig_profile");
         return new Member(
                 new AllocationId(row.getLong("id")),
                 row.getInt("rank"),
@@ -78,6 +80,7 @@ final class SqlTruth implements Truth {
                 row.getString("flavor"),
                 List.of((Integer[]) devices.getArray()),
                 row.getInt("device_milli"),
+                profile == null ? null : new MigInstance(profile, row.getInt("mig_start"), row.getInt("mig_units")),
                 MemberPhase.valueOf(row.getString("phase")),
                 row.getString("pod_uid"));
     }

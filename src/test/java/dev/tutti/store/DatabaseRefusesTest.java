@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tutti.testkit.postgres.TestDatabase;
 import dev.tutti.testkit.postgres.TestPostgres;
+import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -14,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -85,6 +87,74 @@ class DatabaseRefusesTest {
         assertThat(allocate(1, 1, 600, 1, "h100")).isTrue();
         assertThat(allocate(1, 1, 401, 1, "h100")).isFalse();
         assertThat(allocate(1, 1, 400, 1, "h100")).isTrue();
+    }
+
+    @Test
+    void noUnitOfADeviceIsGivenTwice() {
+        assertThat(cut(1, 1, 4, 4)).isTrue();
+        assertThat(cut(1, 1, 3, 2)).isFalse();
+        assertThat(cut(1, 1, 4, 4)).isFalse();
+        assertThat(cut(1, 1, 7, 1)).isFalse();
+        assertThat(cut(1, 1, 0, 4)).isTrue();
+        assertThat(cut(1, 2, 0, 4)).as("the same units of another device").isTrue();
+        assertThat(number("SELECT held_units FROM devices WHERE id = 1")).isEqualTo(255);
+        sql.sql("UPDATE allocations SET phase = 'GONE', released_at = now()").update();
+        assertThat(number("SELECT sum(held_units + held_milli + held_mig_milli) FROM devices"))
+                .isZero();
+        assertThat(cut(1, 1, 3, 2)).isTrue();
+    }
+
+    @Test
+    void anInstanceIsWithinItsDeviceAndCountsAsItsUnits() {
+        assertThat(cut(1, 1, 6, 4)).as("over the end, into the next device").isFalse();
+        assertThat(cut(1, 1, -1, 2)).isFalse();
+        assertThat(cut(1, 1, 0, 0)).isFalse();
+        assertThat(allocate(1, 1, 200, 1, "h100", 0, 2)).as("two units are 250").isFalse();
+        assertRefused(
+                "INSERT INTO allocation_devices (allocation_id, device_id, milli, mig_start) VALUES (1, 1, 125, 0)");
+    }
+
+    @Test
+    void aDeviceServesInstancesOrAllElse() {
+        cut(1, 1, 0, 2);
+        assertThat(allocate(1, 1, 100, 1, "h100")).isFalse();
+        allocate(1, 2, 100, 1, "h100");
+        assertThat(cut(1, 2, 4, 2)).isFalse();
+        allocate(1, 3, 1_000, 1, "h100");
+        assertThat(cut(1, 3, 0, 1)).isFalse();
+    }
+
+    @Test
+    void racersForTheUnitsOfOneNodeGetNoneTwice() throws Exception {
+        AtomicInteger won = new AtomicInteger();
+        AtomicInteger shares = new AtomicInteger();
+        inParallel(4, session -> {
+            Random random = new Random(session);
+            for (int i = 0; i < 60; i++) {
+                int units = 1 << random.nextInt(3);
+                int device = 1 + random.nextInt(4);
+                if (random.nextInt(6) == 0) {
+                    shares.addAndGet(allocate(1, device, 300, 1, "h100") ? 1 : 0);
+                } else {
+                    won.addAndGet(cut(1, device, random.nextInt(8 / units) * units, units) ? 1 : 0);
+                }
+            }
+        });
+
+        assertThat(won.get()).isBetween(4, 32);
+        assertThat(number("SELECT count(*) FROM allocation_devices WHERE mig_start IS NOT NULL"))
+                .isEqualTo(won.get());
+        assertThat(number("SELECT count(*) FROM allocation_devices WHERE mig_start IS NULL"))
+                .isEqualTo(shares.get());
+        assertThat(number("""
+                        SELECT count(*) FROM allocation_devices a JOIN allocation_devices b
+                        ON a.device_id = b.device_id AND a.allocation_id < b.allocation_id
+                        WHERE (a.mig_start IS NULL) <> (b.mig_start IS NULL)
+                           OR (a.mig_start < b.mig_start + b.mig_units AND b.mig_start < a.mig_start + a.mig_units)""")).isZero();
+        assertThat(number("""
+                        SELECT count(*) FROM devices d WHERE held_units <> (
+                            SELECT COALESCE(sum(((1 << mig_units) - 1) << mig_start), 0)
+                            FROM allocation_devices WHERE device_id = d.id)""")).isZero();
     }
 
     @Test
@@ -162,6 +232,22 @@ class DatabaseRefusesTest {
 
     /** What careless code would do: no look at what is free. */
     private boolean allocate(long node, long device, int milli, long cpuMilli, String flavor) {
+        return allocate(node, device, milli, cpuMilli, flavor, null, null);
+    }
+
+    /** A MIG instance. */
+    private boolean cut(long node, long device, int start, int units) {
+        return allocate(node, device, 125 * units, 1, "h100", start, units);
+    }
+
+    private boolean allocate(
+            long node,
+            long device,
+            int milli,
+            long cpuMilli,
+            String flavor,
+            @Nullable Integer start,
+            @Nullable Integer units) {
         try {
             transaction.executeWithoutResult(status -> {
                 String job = sql.sql("""
@@ -186,7 +272,10 @@ class DatabaseRefusesTest {
                         .param("device", device)
                         .query(Long.class)
                         .single();
-                sql.sql("INSERT INTO allocation_devices VALUES (:allocation, :device, :milli)")
+                sql.sql("INSERT INTO allocation_devices (allocation_id, device_id, milli, mig_start, mig_units)"
+                                + " VALUES (:allocation, :device, :milli, :start, :units)")
+                        .param("start", start, Types.INTEGER)
+                        .param("units", units, Types.INTEGER)
                         .param("allocation", allocation)
                         .param("device", device)
                         .param("milli", milli)

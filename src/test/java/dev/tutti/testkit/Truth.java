@@ -4,6 +4,7 @@ import dev.tutti.model.AllocationId;
 import dev.tutti.model.JobId;
 import dev.tutti.model.JobState;
 import dev.tutti.model.MemberPhase;
+import dev.tutti.model.MigInstance;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,7 @@ public interface Truth {
      * A member of a live attempt.
      *
      * @param devices indexes on its node
+     * @param mig its MIG instance on its one device; null for none
      */
     record Member(
             AllocationId id,
@@ -51,6 +53,7 @@ public interface Truth {
             String flavor,
             List<Integer> devices,
             int milliPerDevice,
+            @Nullable MigInstance mig,
             MemberPhase phase,
             @Nullable String podUid) {
 

@@ -73,6 +73,8 @@ final class MemoryFleet implements FleetQueries, ChangeFeed {
                         i % 8 / 4,
                         true,
                         0,
+                        List.of(),
+                        "h100-80gb",
                         List.of()))
                 .toList();
         return MemoryPages.page(all, page, gpu -> Long.toString(gpu.id()));

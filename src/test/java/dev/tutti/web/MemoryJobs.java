@@ -202,7 +202,7 @@ final class MemoryJobs implements JobBook, JobQueries {
                     List.of("zone=z1", "rack=r1"),
                     "pod-" + rank,
                     "uid-" + rank,
-                    List.of(new MemberView.HeldDevice(10 + rank, rank, "GPU-" + rank, 0, 1000)),
+                    List.of(new MemberView.HeldDevice(10 + rank, rank, "GPU-" + rank, 0, 1000, null)),
                     0,
                     0,
                     Instant.EPOCH,

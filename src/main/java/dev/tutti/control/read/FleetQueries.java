@@ -70,6 +70,8 @@ public interface FleetQueries {
      * One GPU or slot.
      *
      * @param jobs ids of the jobs that hold some of it
+     * @param migLayout name of the MIG layout in which it may be cut; null where it may not
+     * @param instances MIG instances on it, by their first unit
      */
     record GpuView(
             long id,
@@ -84,7 +86,12 @@ public interface FleetQueries {
             int island,
             boolean healthy,
             int milliHeld,
-            List<String> jobs) {}
+            List<String> jobs,
+            @Nullable String migLayout,
+            List<HeldInstance> instances) {}
+
+    /** A MIG instance and the job that holds it. */
+    record HeldInstance(String job, String profile, int start, int units) {}
 
     record DomainView(
             String cluster,

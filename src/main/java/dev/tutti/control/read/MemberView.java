@@ -3,6 +3,7 @@ package dev.tutti.control.read;
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.EndCause;
 import dev.tutti.model.MemberPhase;
+import dev.tutti.model.MigInstance;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,13 @@ public record MemberView(
      *
      * @param uuid null for an anonymous slot
      * @param island NVLink island within the node
+     * @param mig its MIG instance on the device; null for none
      */
-    public record HeldDevice(long id, int index, @Nullable String uuid, int island, int milli) {}
+    public record HeldDevice(
+            long id,
+            int index,
+            @Nullable String uuid,
+            int island,
+            int milli,
+            @Nullable MigInstance mig) {}
 }

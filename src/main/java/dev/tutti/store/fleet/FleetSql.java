@@ -54,7 +54,12 @@ final class FleetSql {
                    f.memory_mib, d.island, d.healthy, d.held_milli,
                    ARRAY (SELECT DISTINCT a.job_id::text FROM allocation_devices h
                           JOIN allocations a ON a.id = h.allocation_id
-                          WHERE h.device_id = d.id ORDER BY 1) AS jobs
+                          WHERE h.device_id = d.id ORDER BY 1) AS jobs,
+                   d.mig_layout,
+                   (SELECT json_agg(json_build_object('job', a.job_id, 'profile', a.mig_profile, 'start', a.mig_start,
+                                                      'units', a.mig_units) ORDER BY a.mig_start)
+                    FROM allocation_devices h JOIN allocations a ON a.id = h.allocation_id
+                    WHERE h.device_id = d.id AND h.mig_start IS NOT NULL AND d.held_units <> 0)::text AS instances
             FROM devices d
             JOIN nodes n ON n.id = d.node_id AND NOT n.gone
             JOIN clusters c ON c.id = n.cluster_id

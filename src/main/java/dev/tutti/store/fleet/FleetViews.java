@@ -4,6 +4,7 @@ import dev.tutti.control.read.FleetQueries.ClusterView;
 import dev.tutti.control.read.FleetQueries.DomainView;
 import dev.tutti.control.read.FleetQueries.FlavorView;
 import dev.tutti.control.read.FleetQueries.GpuView;
+import dev.tutti.control.read.FleetQueries.HeldInstance;
 import dev.tutti.control.read.FleetQueries.NodeView;
 import dev.tutti.model.Taint;
 import dev.tutti.model.TopologyLevels;
@@ -56,6 +57,7 @@ final class FleetViews {
     }
 
     static GpuView gpu(ResultSet row, int number) throws SQLException {
+        String instances = row.getString("instances");
         return new GpuView(
                 row.getLong("id"),
                 row.getString("cluster"),
@@ -69,7 +71,9 @@ final class FleetViews {
                 row.getInt("island"),
                 row.getBoolean("healthy"),
                 row.getInt("held_milli"),
-                List.of((String[]) row.getArray("jobs").getArray()));
+                List.of((String[]) row.getArray("jobs").getArray()),
+                row.getString("mig_layout"),
+                instances == null ? List.of() : List.of(Json.read(instances, HeldInstance[].class)));
     }
 
     static DomainView domain(ResultSet row, int number) throws SQLException {

@@ -13,7 +13,8 @@ final class NodeCompare {
     private static final String DIFFERING = "WITH " + Seen.NODES + """
             , device AS (
                 SELECT * FROM unnest(:deviceNodes::text[], :indexes::int[], :uuids::text[], :islands::int[],
-                                     :healthy::boolean[]) AS d (node, index, uuid, island, healthy)
+                                     :healthy::boolean[], :migLayouts::text[])
+                    AS d (node, index, uuid, island, healthy, mig_layout)
             ), stored AS MATERIALIZED (
                 SELECT * FROM nodes WHERE cluster_id = :cluster AND name = ANY (:names)
             )
@@ -28,7 +29,8 @@ final class NodeCompare {
             UNION
             SELECT d.node FROM device d JOIN stored n ON n.name = d.node
             LEFT JOIN devices v ON v.node_id = n.id AND v.index = d.index
-            WHERE v.id IS NULL OR (v.uuid, v.island, v.healthy) IS DISTINCT FROM (d.uuid, d.island, d.healthy)
+            WHERE v.id IS NULL OR (v.uuid, v.island, v.healthy, v.mig_layout)
+                IS DISTINCT FROM (d.uuid, d.island, d.healthy, d.mig_layout)
             UNION
             SELECT n.name FROM stored n JOIN seen s ON s.name = n.name AND NOT s.deleted
             JOIN devices v ON v.node_id = n.id

@@ -62,7 +62,8 @@ record Seen(NodeSighting node, List<String> domains) {
                 .param("indexes", Columns.ints(devices, one -> one.device().index()))
                 .param("uuids", Columns.texts(devices, one -> one.device().uuid()))
                 .param("islands", Columns.ints(devices, one -> one.device().island()))
-                .param("healthy", Columns.flags(devices, one -> one.device().healthy()));
+                .param("healthy", Columns.flags(devices, one -> one.device().healthy()))
+                .param("migLayouts", Columns.texts(devices, one -> one.device().migLayout()));
     }
 
     /** One device and the name of its node. */

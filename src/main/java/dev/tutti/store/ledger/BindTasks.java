@@ -7,6 +7,7 @@ import dev.tutti.model.ClusterId;
 import dev.tutti.model.GpuRequest;
 import dev.tutti.model.JobId;
 import dev.tutti.model.JobSpec;
+import dev.tutti.model.MigInstance;
 import dev.tutti.model.PodName;
 import dev.tutti.model.PodSet;
 import dev.tutti.store.Json;
@@ -18,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
@@ -32,6 +34,7 @@ final class BindTasks {
     static final String SELECT = """
             SELECT task.allocation_id, task.generation, task.wish, task.cluster_id, task.may_have_bound, task.tries,
                    a.job_id, a.attempt, a.rank, a.pod_set, a.device_milli, a.cpu_milli, a.memory_mib, a.pod_uid,
+                   a.mig_profile, a.mig_start, a.mig_units,
                    n.name AS node, t.members, s.spec::text AS spec,
                    ARRAY (SELECT d.index FROM devices d WHERE d.id = ANY (a.device_ids) ORDER BY d.index) AS devices
             FROM task
@@ -78,6 +81,11 @@ final class BindTasks {
                 row.getInt("tries"));
     }
 
+    private static @Nullable MigInstance mig(ResultSet row) throws SQLException {
+        String profile = row.getString("mig_profile");
+        return profile == null ? null : new MigInstance(profile, row.getInt("mig_start"), row.getInt("mig_units"));
+    }
+
     private static PodOrder order(ResultSet row, JobId job, JobSpec spec) throws SQLException {
         String podSet = row.getString("pod_set");
         PodSet set = spec.podSets().stream()
@@ -101,6 +109,7 @@ final class BindTasks {
                 set.gpus() instanceof GpuRequest.Whole ? devices.size() : 0,
                 set.gpus() instanceof GpuRequest.Share ? row.getInt("device_milli") : 0,
                 devices,
+                mig(row),
                 row.getLong("cpu_milli"),
                 row.getLong("memory_mib"),
                 set.nodes(),

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
@@ -24,8 +25,9 @@ final class PlacementWriter {
             WITH wanted AS (
                 SELECT * FROM unnest(:jobs::uuid[], :versions::bigint[]) AS w (id, version)
             ), member AS (
-                SELECT * FROM unnest(:memberJobs::uuid[], :nodes::bigint[], :flavors::text[], :devices::text[])
-                    AS m (job, node_id, flavor, devices)
+                SELECT * FROM unnest(:memberJobs::uuid[], :nodes::bigint[], :flavors::text[], :devices::text[],
+                                     :migProfiles::text[])
+                    AS m (job, node_id, flavor, devices, mig_profile)
             ), unfit AS MATERIALIZED (
                 SELECT m.job FROM member m
                 LEFT JOIN nodes n ON n.id = m.node_id
@@ -36,7 +38,7 @@ final class PlacementWriter {
                 SELECT m.job FROM member m
                 CROSS JOIN LATERAL unnest(m.devices::bigint[]) AS x (id)
                 LEFT JOIN devices d ON d.id = x.id AND d.node_id = m.node_id
-                WHERE d.id IS NULL OR NOT d.healthy
+                WHERE d.id IS NULL OR NOT d.healthy OR (m.mig_profile IS NOT NULL AND d.mig_layout IS NULL)
             ), fresh AS MATERIALIZED (
                 SELECT j.id FROM jobs j JOIN wanted w ON w.id = j.id AND w.version = j.version
                 WHERE j.state = 'QUEUED' AND NOT EXISTS (SELECT 1 FROM unfit u WHERE u.job = j.id)
@@ -58,24 +60,28 @@ final class PlacementWriter {
                 SELECT job, attempt, members, gpu_milli FROM taken
             )
             INSERT INTO allocations (job_id, attempt, rank, pod_set, queue_id, node_id, flavor, gpu_milli, cpu_milli,
-                                     memory_mib, device_ids, device_milli)
+                                     memory_mib, device_ids, device_milli, mig_profile, mig_start, mig_units)
             SELECT m.job, t.attempt, m.rank, m.pod_set, t.queue_id, m.node_id, m.flavor,
                    cardinality(m.devices::bigint[])::bigint * m.milli, m.cpu_milli, m.memory_mib,
-                   m.devices::bigint[], m.milli
+                   m.devices::bigint[], m.milli, m.mig_profile,
+                   CASE WHEN m.mig_profile IS NOT NULL THEN m.mig_start END,
+                   CASE WHEN m.mig_profile IS NOT NULL THEN m.mig_units END
             FROM unnest(:memberJobs::uuid[], :ranks::int[], :podSets::text[], :nodes::bigint[], :flavors::text[],
-                        :devices::text[], :millis::int[], :cpuMillis::bigint[], :memoryMibs::bigint[])
-                AS m (job, rank, pod_set, node_id, flavor, devices, milli, cpu_milli, memory_mib)
+                        :devices::text[], :millis::int[], :cpuMillis::bigint[], :memoryMibs::bigint[],
+                        :migProfiles::text[], :migStarts::int[], :migUnits::int[])
+                AS m (job, rank, pod_set, node_id, flavor, devices, milli, cpu_milli, memory_mib,
+                      mig_profile, mig_start, mig_units)
             JOIN taken t ON t.job = m.job
             ORDER BY m.job, m.rank""";
 
     private static final String HOLD = """
             WITH member AS (
-                SELECT a.id, a.node_id, a.device_ids, a.device_milli FROM allocations a
+                SELECT a.id, a.node_id, a.device_ids, a.device_milli, a.mig_start, a.mig_units FROM allocations a
                 JOIN unnest(:jobs::uuid[], :attempts::int[]) AS t (job, attempt)
                   ON t.job = a.job_id AND t.attempt = a.attempt
             ), held AS (
-                INSERT INTO allocation_devices (allocation_id, device_id, milli)
-                SELECT m.id, x.id, m.device_milli FROM member m CROSS JOIN LATERAL unnest(m.device_ids) AS x (id)
+                INSERT INTO allocation_devices (allocation_id, device_id, milli, mig_start, mig_units)
+                SELECT m.id, x.id, m.device_milli, m.mig_start, m.mig_units FROM member m CROSS JOIN LATERAL unnest(m.device_ids) AS x (id)
             )
             INSERT INTO bind_tasks (allocation_id, cluster_id, wish)
             SELECT m.id, n.cluster_id, 'BIND' FROM member m JOIN nodes n ON n.id = m.node_id""";
@@ -120,6 +126,8 @@ final class PlacementWriter {
                 .param("ranks", Columns.ints(members, member -> member.pod().rank()))
                 .param("podSets", Columns.texts(members, member -> member.pod().podSet()))
                 .param("millis", Columns.ints(members, OfJob::milli))
+                .param("migStarts", Columns.ints(members, OfJob::migStart))
+                .param("migUnits", Columns.ints(members, OfJob::migUnits))
                 .param(
                         "cpuMillis",
                         Columns.longs(members, member -> member.pod().cpuMilli()))
@@ -136,6 +144,7 @@ final class PlacementWriter {
                         "nodes",
                         Columns.longs(members, member -> member.pod().node().value()))
                 .param("flavors", Columns.texts(members, member -> member.pod().flavor()))
+                .param("migProfiles", Columns.texts(members, OfJob::migProfile))
                 .param(
                         "devices",
                         Columns.texts(
@@ -156,6 +165,19 @@ final class PlacementWriter {
 
         int milli() {
             return pod.devices().isEmpty() ? 0 : pod.milliPerDevice();
+        }
+
+        @Nullable
+        String migProfile() {
+            return pod.mig() == null ? null : pod.mig().profile();
+        }
+
+        int migStart() {
+            return pod.mig() == null ? 0 : pod.mig().start();
+        }
+
+        int migUnits() {
+            return pod.mig() == null ? 0 : pod.mig().units();
         }
     }
 }

@@ -155,9 +155,16 @@ final class ChangeReader {
         return words.computeIfAbsent(word, fresh -> fresh);
     }
 
-    private static DeviceRow device(ResultSet row) throws SQLException {
+    private DeviceRow device(ResultSet row) throws SQLException {
+        String layout = row.getString("t1");
         return new DeviceRow(
-                row.getLong("id"), row.getInt("n2"), row.getInt("n3"), row.getBoolean("yes"), row.getInt("n4"));
+                row.getLong("id"),
+                row.getInt("n2"),
+                row.getInt("n3"),
+                row.getBoolean("yes"),
+                row.getInt("n4"),
+                layout == null ? null : shared(layout),
+                row.getInt("n5"));
     }
 
     private void takeQueue(ResultSet row) throws SQLException {

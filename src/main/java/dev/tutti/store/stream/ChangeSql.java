@@ -35,8 +35,8 @@ final class ChangeSql {
             FROM nodes n JOIN clusters c ON c.id = n.cluster_id
             WHERE {nodes}
             UNION ALL
-            SELECT 3, NULL, d.id, d.node_id, d.index, d.island, d.held_milli, NULL, NULL, NULL, NULL,
-                   d.healthy, false, NULL, NULL, NULL, NULL, NULL
+            SELECT 3, NULL, d.id, d.node_id, d.index, d.island, d.held_milli, d.held_units, NULL, NULL, NULL,
+                   d.healthy, false, d.mig_layout, NULL, NULL, NULL, NULL
             FROM devices d
             WHERE {devices}
             UNION ALL

@@ -26,7 +26,10 @@ final class MemberViews implements RowMapper<MemberView> {
                    a.flavor, array_to_json(n.domains)::text AS domains, a.pod_uid, a.cpu_milli, a.memory_mib,
                    a.allocated_at, a.released_at,
                    (SELECT json_agg(json_build_object('id', d.id, 'index', d.index, 'uuid', d.uuid,
-                                                      'island', d.island, 'milli', a.device_milli) ORDER BY d.index)
+                                                      'island', d.island, 'milli', a.device_milli, 'mig',
+                                                      CASE WHEN a.mig_profile IS NOT NULL THEN json_build_object(
+                                                          'profile', a.mig_profile, 'start', a.mig_start,
+                                                          'units', a.mig_units) END) ORDER BY d.index)
                     FROM devices d WHERE d.id = ANY (a.device_ids))::text AS devices
             FROM jobs j
             JOIN allocations a ON a.job_id = j.id AND a.attempt = j.attempt

@@ -23,7 +23,8 @@ final class Capacity {
                     || !node.isOpen()
                     || pod.devices().stream()
                             .map(store.devices::get)
-                            .anyMatch(device -> device == null || !device.healthy);
+                            .anyMatch(device ->
+                                    device == null || !device.healthy || pod.mig() != null && device.migLayout == null);
         });
     }
 
@@ -51,13 +52,38 @@ final class Capacity {
                 milli.merge(device, pod.milliPerDevice(), Integer::sum);
             }
         }
-        return firstOf(devices(milli), nodes(nodes), quota(job.queue, flavors));
+        return firstOf(devices(milli), units(placement), nodes(nodes), quota(job.queue, flavors));
     }
 
     private static @Nullable String devices(Map<Rows.Device, Integer> milli) {
         return milli.entrySet().stream()
                 .filter(entry -> entry.getKey().heldMilli + entry.getValue() > Limits.DEVICE_MILLI)
                 .map(entry -> "device_not_given_twice " + entry.getKey().id)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** A unit twice, or a device in two modes. */
+    private @Nullable String units(Plan.Placement placement) {
+        Map<Rows.Device, Integer> units = new HashMap<>();
+        Map<Rows.Device, Integer> others = new HashMap<>();
+        for (Plan.PodPlacement pod : placement.members()) {
+            for (long id : pod.devices()) {
+                Rows.Device device = store.devices.get(id);
+                int bits = pod.mig() == null ? 0 : pod.mig().bits();
+                int held = units.getOrDefault(device, device.heldUnits);
+                if ((held & bits) != 0) {
+                    return "unit_not_given_twice " + device.id;
+                }
+                units.put(device, held | bits);
+                others.merge(device, bits == 0 ? 1 : 0, Integer::sum);
+            }
+        }
+        return units.entrySet().stream()
+                .filter(entry -> entry.getValue() != 0)
+                .map(Map.Entry::getKey)
+                .filter(device -> others.get(device) > 0 || device.heldUnits == 0 && device.heldMilli > 0)
+                .map(device -> "device_in_one_mode " + device.id)
                 .findFirst()
                 .orElse(null);
     }
@@ -113,6 +139,7 @@ final class Capacity {
         node.heldPods += sign;
         for (Rows.Device device : member.devices) {
             device.heldMilli += sign * member.deviceMilli;
+            device.heldUnits ^= member.mig == null ? 0 : member.mig.bits();
             if (device.heldMilli < 0 || device.heldMilli > Limits.DEVICE_MILLI) {
                 throw new IllegalStateException("device " + device.id + " holds " + device.heldMilli);
             }

@@ -87,7 +87,14 @@ final class MemoryChangeFeed implements ChangeFeed {
     }
 
     private static DeviceRow device(Rows.Device device) {
-        return new DeviceRow(device.id, device.index, device.island, device.healthy, device.heldMilli);
+        return new DeviceRow(
+                device.id,
+                device.index,
+                device.island,
+                device.healthy,
+                device.heldMilli,
+                device.migLayout,
+                device.heldUnits);
     }
 
     private static QueueShares.Share share(Rows.Queue queue) {

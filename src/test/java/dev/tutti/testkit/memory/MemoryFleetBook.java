@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 final class MemoryFleetBook implements FleetBook {
@@ -127,7 +128,10 @@ final class MemoryFleetBook implements FleetBook {
                 store.devices.put(device.id, device);
                 changed = true;
             }
-            changed |= device.healthy != one.healthy() || device.island != one.island();
+            changed |= device.healthy != one.healthy()
+                    || device.island != one.island()
+                    || !Objects.equals(device.migLayout, one.migLayout());
+            device.migLayout = one.migLayout();
             device.healthy = one.healthy();
             device.island = one.island();
         }

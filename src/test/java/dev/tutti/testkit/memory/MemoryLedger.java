@@ -92,6 +92,7 @@ final class MemoryLedger implements Ledger {
                     pod.flavor(),
                     pod.devices().stream().map(store.devices::get).toList(),
                     pod.milliPerDevice(),
+                    pod.mig(),
                     pod.cpuMilli(),
                     pod.memoryMib());
             members.add(member);

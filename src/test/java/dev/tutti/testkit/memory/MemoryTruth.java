@@ -36,6 +36,7 @@ final class MemoryTruth implements Truth {
                 one.flavor,
                 one.devices.stream().map(device -> device.index).toList(),
                 one.deviceMilli,
+                one.mig,
                 one.phase,
                 one.podUid);
     }

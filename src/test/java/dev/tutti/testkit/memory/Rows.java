@@ -8,6 +8,7 @@ import dev.tutti.model.JobId;
 import dev.tutti.model.JobSpec;
 import dev.tutti.model.JobState;
 import dev.tutti.model.MemberPhase;
+import dev.tutti.model.MigInstance;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.NodeTraits;
 import dev.tutti.model.Reason;
@@ -80,6 +81,12 @@ final class Rows {
         boolean healthy;
         int heldMilli;
 
+        @Nullable
+        String migLayout;
+
+        /** Units that MIG instances hold, as bits. */
+        int heldUnits;
+
         Device(long id, int index, Node node) {
             this.id = id;
             this.index = index;
@@ -145,6 +152,7 @@ final class Rows {
         final String flavor;
         final List<Device> devices;
         final int deviceMilli;
+        final @Nullable MigInstance mig;
         final long cpuMilli;
         final long memoryMib;
         MemberPhase phase = MemberPhase.COMMITTED;
@@ -167,6 +175,7 @@ final class Rows {
                 String flavor,
                 List<Device> devices,
                 int deviceMilli,
+                @Nullable MigInstance mig,
                 long cpuMilli,
                 long memoryMib) {
             this.id = id;
@@ -178,6 +187,7 @@ final class Rows {
             this.flavor = flavor;
             this.devices = List.copyOf(devices);
             this.deviceMilli = deviceMilli;
+            this.mig = mig;
             this.cpuMilli = cpuMilli;
             this.memoryMib = memoryMib;
         }
