@@ -119,7 +119,7 @@ final class PodTemplates {
         env.put("TUTTI_POD_SET", order.podSet());
         env.put("TUTTI_RANK", Integer.toString(order.rank()));
         env.put("TUTTI_PODS", Integer.toString(order.pods()));
-        if (order.gpus() == 0) {
+        if (order.gpus() == 0 && order.mig() == null) {
             // Images for GPUs ask for all devices by themselves, and a node whose runtime obeys would hand them out.
             env.put("NVIDIA_VISIBLE_DEVICES", "void");
         }
@@ -138,6 +138,9 @@ final class PodTemplates {
         }
         if (order.gpus() > 0) {
             resources.put(Keys.GPU, new Quantity(Integer.toString(order.gpus())));
+        }
+        if (order.mig() != null) {
+            resources.put(Keys.MIG_PREFIX + order.mig().profile(), new Quantity("1"));
         }
         return resources;
     }

@@ -1,10 +1,14 @@
 package dev.tutti.simulator;
 
 import dev.tutti.model.Limits;
+import dev.tutti.model.MigInstance;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a kubelet takes a pod: by what its node has and what the pods that the API still shows take of it. */
+/**
+ * Whether a kubelet takes a pod: by what its node has and what the pods that the API still shows take of it. A MIG instance
+ * needs a position that its GPU allows and units that nobody is on, on a GPU that serves nothing but instances.
+ */
 final class Admission {
 
     private final ClusterState state;
@@ -31,21 +35,35 @@ final class Admission {
             return "OutOfmemory";
         }
         for (int device : wanted.devices()) {
-            if (!isFree(machine, device, wanted.milliPerDevice(), taken)) {
-                return "UnexpectedAdmissionError: device " + device + " is not free";
+            if (!isFree(machine, device, wanted, taken)) {
+                return "UnexpectedAdmissionError: device " + device + " is not free" + where(wanted.mig());
             }
         }
         return null;
     }
 
-    private static boolean isFree(Machine machine, int device, int milli, List<PodNeeds> taken) {
-        int held = taken.stream()
-                .filter(needs -> needs.devices().contains(device))
-                .mapToInt(PodNeeds::milliPerDevice)
-                .sum();
+    private static String where(@Nullable MigInstance mig) {
+        return mig == null ? "" : " for " + mig.profile() + " at " + mig.start();
+    }
+
+    private static boolean isFree(Machine machine, int device, PodNeeds wanted, List<PodNeeds> taken) {
+        List<PodNeeds> there =
+                taken.stream().filter(needs -> needs.devices().contains(device)).toList();
+        int held = there.stream().mapToInt(PodNeeds::milliPerDevice).sum();
         return device >= 0
                 && device < machine.spec.gpus()
                 && !machine.sickDevices.contains(device)
-                && held + milli <= Limits.DEVICE_MILLI;
+                && held + wanted.milliPerDevice() <= Limits.DEVICE_MILLI
+                && (wanted.mig() == null || allows(machine, wanted.mig()))
+                && there.stream().allMatch(wanted::goesBeside);
+    }
+
+    private static boolean allows(Machine machine, MigInstance mig) {
+        return machine.spec
+                .migLayout()
+                .flatMap(layout -> layout.profile(mig.profile()))
+                .filter(profile ->
+                        profile.units() == mig.units() && profile.starts().contains(mig.start()))
+                .isPresent();
     }
 }

@@ -144,7 +144,14 @@ public final class ClusterFaults {
                 throw new IllegalArgumentException("there is a pod " + name);
             }
             PodNeeds needs = new PodNeeds(
-                    0, 0, devices, devices.isEmpty() ? 0 : 1_000, Duration.ofSeconds(30), Duration.ofDays(365), 0);
+                    0,
+                    0,
+                    devices,
+                    devices.isEmpty() ? 0 : 1_000,
+                    null,
+                    Duration.ofSeconds(30),
+                    Duration.ofDays(365),
+                    0);
             PodObject pod = api.add(name, false, needs, annotations);
             if (node != null) {
                 api.place(pod, node);

@@ -1,5 +1,6 @@
 package dev.tutti.simulator;
 
+import dev.tutti.model.MigLayout;
 import dev.tutti.model.NodeSighting;
 import dev.tutti.simulator.fleet.NodeSpec;
 import java.time.Instant;
@@ -76,9 +77,10 @@ final class Machine {
 
     private List<NodeSighting.Device> devices() {
         List<NodeSighting.Device> devices = new ArrayList<>(spec.gpus());
+        String migLayout = spec.migLayout().map(MigLayout::name).orElse(null);
         for (int i = 0; i < spec.gpus(); i++) {
             devices.add(new NodeSighting.Device(
-                    i, deviceUuids.get(i), spec.islands().get(i), !sickDevices.contains(i)));
+                    i, deviceUuids.get(i), spec.islands().get(i), !sickDevices.contains(i), migLayout));
         }
         return devices;
     }

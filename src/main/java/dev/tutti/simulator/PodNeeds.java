@@ -2,6 +2,8 @@ package dev.tutti.simulator;
 
 import dev.tutti.control.PodOrder;
 import dev.tutti.model.Limits;
+import dev.tutti.model.MigInstance;
+import dev.tutti.model.MigLayout;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param devices indexes of its devices on the node
  * @param milliPerDevice milli-GPU it takes of each of them
+ * @param mig its MIG instance on its one device; null for none
  * @param grace longest time between the signal to stop and the kill
  * @param runtime how long its containers run; null for the cluster's default
  * @param exitCode with what they end by themselves
@@ -20,6 +23,7 @@ record PodNeeds(
         long memoryMib,
         List<Integer> devices,
         int milliPerDevice,
+        @Nullable MigInstance mig,
         Duration grace,
         @Nullable Duration runtime,
         int exitCode) {
@@ -37,10 +41,23 @@ record PodNeeds(
                 order.cpuMilli(),
                 order.memoryMib(),
                 order.devices(),
-                order.gpus() > 0 ? Limits.DEVICE_MILLI : order.gpuMilli(),
+                milli(order),
+                order.mig(),
                 Duration.ofSeconds(order.graceSeconds()),
                 seconds == null ? null : Duration.ofSeconds(seconds),
                 exitCode(order.template().env().get(EXIT_CODE_VARIABLE)));
+    }
+
+    private static int milli(PodOrder order) {
+        if (order.mig() != null) {
+            return order.mig().units() * MigLayout.UNIT_MILLI;
+        }
+        return order.gpus() > 0 ? Limits.DEVICE_MILLI : order.gpuMilli();
+    }
+
+    /** Whether one device can serve this pod and the other at once, as far as MIG goes. */
+    boolean goesBeside(PodNeeds other) {
+        return mig == null || other.mig == null ? mig == other.mig : (mig.bits() & other.mig.bits()) == 0;
     }
 
     private static int exitCode(@Nullable String text) {

@@ -1,5 +1,6 @@
 package dev.tutti.simulator;
 
+import dev.tutti.model.MigInstance;
 import dev.tutti.model.PodSighting.Phase;
 import dev.tutti.simulator.journal.Fields;
 import java.time.Duration;
@@ -103,16 +104,34 @@ final class StateCodec {
     private static void needs(Fields.Writer out, PodNeeds needs) {
         out.number(needs.cpuMilli()).number(needs.memoryMib());
         numbers(out, needs.devices());
-        out.number(needs.milliPerDevice()).text(needs.grace().toString());
+        out.text(taken(needs)).text(needs.grace().toString());
         out.optional(needs.runtime()).number(needs.exitCode());
     }
 
+    /** Milli-GPU of a device, and behind it the MIG instance that is meant: profile, start and units. */
+    private static String taken(PodNeeds needs) {
+        MigInstance mig = needs.mig();
+        return needs.milliPerDevice()
+                + (mig == null ? "" : " " + mig.profile() + " " + mig.start() + " " + mig.units());
+    }
+
+    private static @Nullable MigInstance mig(String[] taken) {
+        return taken.length == 1
+                ? null
+                : new MigInstance(taken[1], Integer.parseInt(taken[2]), Integer.parseInt(taken[3]));
+    }
+
     private static PodNeeds needs(Fields.Reader in) {
+        long cpuMilli = in.number();
+        long memoryMib = in.number();
+        List<Integer> devices = numbers(in);
+        String[] taken = in.text().split(" ");
         return new PodNeeds(
-                in.number(),
-                in.number(),
-                numbers(in),
-                (int) in.number(),
+                cpuMilli,
+                memoryMib,
+                devices,
+                Integer.parseInt(taken[0]),
+                mig(taken),
                 Duration.parse(in.text()),
                 mapped(in.optional(), Duration::parse),
                 (int) in.number());

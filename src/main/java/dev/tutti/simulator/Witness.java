@@ -1,6 +1,7 @@
 package dev.tutti.simulator;
 
 import dev.tutti.model.Limits;
+import dev.tutti.model.MigInstance;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stands beside the machines and writes down which containers were really on which device and when, whatever API and
- * ledger say. It decides nothing; that two containers were on one whole device is an {@link Overload}. Thread-safe.
+ * ledger say. It decides nothing; that two containers were on one whole device, on one memory unit of a GPU that is cut, or
+ * on one device in two modes is an {@link Overload}. Thread-safe.
  */
 public final class Witness {
 
@@ -22,7 +24,7 @@ public final class Witness {
     private final int keep;
     private final Map<String, Run> running = new LinkedHashMap<>();
     private final Deque<Run> ended = new ArrayDeque<>();
-    private final Map<String, Map<String, Integer>> milliByDevice = new HashMap<>();
+    private final Map<String, Map<String, PodNeeds>> usersByDevice = new HashMap<>();
     private final List<Overload> overloads = new ArrayList<>();
     private long starts;
     private long overloadCount;
@@ -37,6 +39,7 @@ public final class Witness {
      *
      * @param devices the devices it was on, by index; empty for a CPU-only pod
      * @param milli milli-GPU taken of each
+     * @param mig its MIG instance on its one device; null for none
      * @param end null while it runs
      */
     public record Run(
@@ -45,23 +48,35 @@ public final class Witness {
             String podName,
             List<Integer> devices,
             int milli,
+            @Nullable MigInstance mig,
             Instant start,
             @Nullable Instant end) {}
 
-    /** More than the whole of a device was in use at once; {@code podUids} are all that were on it. */
+    /** More than there is of a device was in use at once; {@code podUids} are all that were on it. */
     public record Overload(String node, int device, Instant at, int milli, List<String> podUids) {}
 
     synchronized void started(String node, Container container, Instant at) {
         PodNeeds needs = container.needs;
         running.put(
                 container.podUid,
-                new Run(node, container.podUid, container.podName, needs.devices(), needs.milliPerDevice(), at, null));
+                new Run(
+                        node,
+                        container.podUid,
+                        container.podName,
+                        needs.devices(),
+                        needs.milliPerDevice(),
+                        needs.mig(),
+                        at,
+                        null));
         starts++;
         for (int device : needs.devices()) {
-            Map<String, Integer> users = milliByDevice.computeIfAbsent(node + "/" + device, k -> new LinkedHashMap<>());
-            users.put(container.podUid, needs.milliPerDevice());
-            int milli = users.values().stream().mapToInt(Integer::intValue).sum();
-            if (milli > Limits.DEVICE_MILLI) {
+            Map<String, PodNeeds> users =
+                    usersByDevice.computeIfAbsent(node + "/" + device, k -> new LinkedHashMap<>());
+            boolean alone = users.values().stream().allMatch(needs::goesBeside);
+            users.put(container.podUid, needs);
+            int milli =
+                    users.values().stream().mapToInt(PodNeeds::milliPerDevice).sum();
+            if (milli > Limits.DEVICE_MILLI || !alone) {
                 overloaded(new Overload(node, device, at, milli, List.copyOf(users.keySet())));
             }
         }
@@ -74,13 +89,13 @@ public final class Witness {
         }
         for (int device : run.devices()) {
             String key = node + "/" + device;
-            Map<String, Integer> users = milliByDevice.getOrDefault(key, Map.of());
+            Map<String, PodNeeds> users = usersByDevice.getOrDefault(key, Map.of());
             users.remove(container.podUid);
             if (users.isEmpty()) {
-                milliByDevice.remove(key);
+                usersByDevice.remove(key);
             }
         }
-        ended.add(new Run(node, run.podUid(), run.podName(), run.devices(), run.milli(), run.start(), at));
+        ended.add(new Run(node, run.podUid(), run.podName(), run.devices(), run.milli(), run.mig(), run.start(), at));
         if (ended.size() > keep) {
             ended.remove();
         }

@@ -2,6 +2,7 @@ package dev.tutti.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tutti.model.MigInstance;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -62,6 +63,17 @@ class PodTemplatesTest {
         Pod pod = templates.pod(TestOrders.order("n1", 1, 0, 0));
 
         assertThat(pod.getSpec().getTerminationGracePeriodSeconds()).isEqualTo(1);
+    }
+
+    @Test
+    void anInstanceIsAskedForByItsProfile() {
+        Container container = main(templates.pod(TestOrders.order("n1", 0, 0, new MigInstance("1g.10gb", 6, 1), 5)));
+
+        assertThat(container.getResources().getRequests())
+                .isEqualTo(container.getResources().getLimits())
+                .containsEntry("nvidia.com/mig-1g.10gb", new Quantity("1"))
+                .doesNotContainKey("nvidia.com/gpu");
+        assertThat(container.getEnv()).extracting(EnvVar::getName).doesNotContain("NVIDIA_VISIBLE_DEVICES");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.tutti.kubernetes;
 import dev.tutti.control.PodOrder;
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.JobId;
+import dev.tutti.model.MigInstance;
 import dev.tutti.model.NodeRules;
 import dev.tutti.model.PodName;
 import dev.tutti.model.PodTemplate;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Makes pod orders for tests of the door. */
 final class TestOrders {
@@ -32,6 +34,10 @@ final class TestOrders {
     }
 
     static PodOrder order(String node, int gpus, int gpuMilli, int graceSeconds) {
+        return order(node, gpus, gpuMilli, null, graceSeconds);
+    }
+
+    static PodOrder order(String node, int gpus, int gpuMilli, @Nullable MigInstance mig, int graceSeconds) {
         JobId job = new JobId(UUID.randomUUID());
         return new PodOrder(
                 PodName.of(job, 1, 0),
@@ -46,6 +52,7 @@ final class TestOrders {
                 gpus,
                 gpuMilli,
                 IntStream.range(0, gpus).boxed().toList(),
+                mig,
                 1_000,
                 1_024,
                 RULES,

@@ -4,6 +4,9 @@ import dev.tutti.model.AllocationId;
 import dev.tutti.model.JobId;
 import dev.tutti.model.JobState;
 import dev.tutti.model.MemberPhase;
+import dev.tutti.model.MigInstance;
+import dev.tutti.model.MigLayouts;
+import dev.tutti.model.MigProfile;
 import dev.tutti.model.PodName;
 import dev.tutti.model.PodSighting;
 import dev.tutti.simulator.Witness;
@@ -14,10 +17,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** What must hold at every tick, whatever goes wrong. Computed from rows and machines, never from the loops' own memory. */
 final class Invariants {
 
+    private static final Pattern NOT_FREE = Pattern.compile("device (\\d+) is not free(?: for (\\S+) at (\\d+))?");
     private static final int PARTLY_BOUND_TICKS = 60 + 15;
 
     private final World world;
@@ -27,6 +33,7 @@ final class Invariants {
     private final Map<JobId, Integer> partlyBound = new HashMap<>();
     private final Map<String, Optional<PodName>> names = new HashMap<>();
     private final Set<String> refused = new HashSet<>();
+    private final Set<AllocationId> instances = new HashSet<>();
 
     Invariants(World world) {
         this.world = world;
@@ -34,6 +41,10 @@ final class Invariants {
 
     long attempts() {
         return attempts.values().stream().mapToLong(Integer::longValue).sum();
+    }
+
+    long instances() {
+        return instances.size();
     }
 
     void check() {
@@ -87,6 +98,7 @@ final class Invariants {
                         throw world.violation("I1", key + " has a unit twice in " + member);
                     } else {
                         units.merge(key, member.mig().bits(), (a, b) -> a | b);
+                        instances.add(member.id());
                     }
                 }
             }
@@ -154,9 +166,7 @@ final class Invariants {
                     site.cluster.witness().running().stream()
                             .filter(run -> run.node().equals(pod.node())
                                     && run.podName().startsWith("tutti-"))
-                            .filter(run -> run.devices().stream()
-                                    .anyMatch(device -> run.milli() == 1000
-                                            && pod.reason().contains("device " + device + " is not free")))
+                            .filter(run -> standsInTheWay(run, pod.reason()))
                             .findFirst()
                             .ifPresent(run -> {
                                 throw world.violation("I2", pod.name() + " met " + run.podName() + ": " + pod.reason());
@@ -164,6 +174,25 @@ final class Invariants {
                 }
             }
         }
+    }
+
+    /** Whether what runs is what the kubelet meant: of pods that share a device rightly neither is in the other's way. */
+    private static boolean standsInTheWay(Witness.Run run, String reason) {
+        Matcher refusal = NOT_FREE.matcher(reason);
+        if (!refusal.find() || !run.devices().contains(Integer.parseInt(refusal.group(1)))) {
+            return false;
+        }
+        boolean cut = refusal.group(2) != null;
+        if (run.mig() == null || !cut) {
+            return run.milli() == 1000 || cut != (run.mig() != null);
+        }
+        int units = MigLayouts.ALL.stream()
+                .flatMap(layout -> layout.profile(refusal.group(2)).stream())
+                .mapToInt(MigProfile::units)
+                .min()
+                .orElseThrow();
+        MigInstance wanted = new MigInstance(refusal.group(2), Integer.parseInt(refusal.group(3)), units);
+        return (wanted.bits() & run.mig().bits()) != 0;
     }
 
     /** I3: no gang is partly bound for long, counted while database, clusters and a leader are there. */

@@ -2,5 +2,9 @@ package dev.tutti.simulation;
 
 import java.util.Map;
 
-/** What one run that kept all invariants was made of. */
-record Report(long seed, long ticks, int jobs, int gangs, long attempts, Map<Fault, Long> faults) {}
+/**
+ * What one run that kept all invariants was made of.
+ *
+ * @param instances members that held a MIG instance
+ */
+record Report(long seed, long ticks, int jobs, int gangs, long attempts, long instances, Map<Fault, Long> faults) {}

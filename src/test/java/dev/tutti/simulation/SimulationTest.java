@@ -23,6 +23,7 @@ class SimulationTest {
         Map<Fault, Long> counts = new EnumMap<>(Fault.class);
         long jobs = 0;
         long gangs = 0;
+        long instances = 0;
         long attempts = 0;
         long ticks = 0;
         long started = System.nanoTime();
@@ -31,13 +32,15 @@ class SimulationTest {
             report.faults().forEach((fault, times) -> counts.merge(fault, times, Long::sum));
             jobs += report.jobs();
             gangs += report.gangs();
+            instances += report.instances();
             attempts += report.attempts();
             ticks += report.ticks();
             assertThat(report.jobs()).isGreaterThanOrEqualTo(JOBS);
             assertThat(report.ticks()).isGreaterThanOrEqualTo(setting.ticks());
         }
         say(seeds + " seeds, " + ticks + " ticks, " + jobs + " jobs, " + gangs + " gangs, " + attempts + " attempts, "
-                + (System.nanoTime() - started) / 1_000_000 + " ms; " + counts);
+                + instances + " MIG instances, " + (System.nanoTime() - started) / 1_000_000 + " ms; " + counts);
+        assertThat(instances * 5).isGreaterThanOrEqualTo(attempts);
         assertThat(gangs * 10).isGreaterThanOrEqualTo(jobs * 3);
         assertThat(counts).containsOnlyKeys(Fault.values());
     }

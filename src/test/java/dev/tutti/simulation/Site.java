@@ -64,7 +64,7 @@ final class Site {
                         prefix + rack + "-" + n,
                         flavor,
                         flavor,
-                        80_000,
+                        81_920,
                         32_000,
                         262_144,
                         12,

@@ -24,6 +24,8 @@ import java.util.UUID;
 final class Users {
 
     private static final Actor.Caller CALLER = new Actor.Caller("user");
+    private static final List<String> PROFILES =
+            List.of("1g.10gb", "1g.10gb", "1g.20gb", "2g.20gb", "3g.40gb", "4g.40gb", "7g.80gb");
     private static final List<String> QUEUES = List.of("free", "free", "team/a", "team/b");
     private final World world;
     private final JobBook book;
@@ -66,9 +68,8 @@ final class Users {
         boolean gang = kind < 42;
         gangs += gang ? 1 : 0;
         int pods = gang ? 2 + chance.nextInt(5) : 1;
-        GpuRequest gpus = kind < 42 + 23
-                ? new GpuRequest.Whole(gang ? 1 + chance.nextInt(4) : 1 + chance.nextInt(8))
-                : kind < 42 + 23 + 22 ? new GpuRequest.Share(100 + 50 * chance.nextInt(14)) : new GpuRequest.None();
+        boolean mig = kind < 42 + 23 + 22 && chance.nextInt(4) == 0;
+        GpuRequest gpus = mig ? new GpuRequest.Mig(PROFILES.get(chance.nextInt(PROFILES.size()))) : gpus(kind, chance);
         String flavor = chance.nextBoolean() ? "h100" : "a100";
         boolean any = chance.nextInt(3) == 0 && !(gpus instanceof GpuRequest.Whole whole && whole.devices() > 4);
         List<String> flavors = any ? List.of(flavor, flavor.equals("h100") ? "a100" : "h100") : List.of("h100");
@@ -89,6 +90,13 @@ final class Users {
                 chance.nextInt(20),
                 chance.nextInt(3),
                 Map.of());
+    }
+
+    private static GpuRequest gpus(int kind, Random chance) {
+        if (kind < 42 + 23) {
+            return new GpuRequest.Whole(kind < 42 ? 1 + chance.nextInt(4) : 1 + chance.nextInt(8));
+        }
+        return kind < 42 + 23 + 22 ? new GpuRequest.Share(100 + 50 * chance.nextInt(14)) : new GpuRequest.None();
     }
 
     /** A wish that the fleet can grant. */

@@ -99,7 +99,14 @@ final class World {
         }
         agreement.checkEmpty();
         countWeather();
-        return new Report(seed, tape.tick, users.submitted(), users.gangs(), invariants.attempts(), tape.counts);
+        return new Report(
+                seed,
+                tape.tick,
+                users.submitted(),
+                users.gangs(),
+                invariants.attempts(),
+                invariants.instances(),
+                tape.counts);
     }
 
     private void tick() {

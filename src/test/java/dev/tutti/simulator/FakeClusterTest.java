@@ -37,6 +37,43 @@ class FakeClusterTest {
     }
 
     @Test
+    void anInstanceIsTakenOnlyAtAFreePositionThatItsGpuAllows() {
+        PodOrder half = bench.bind(order(1).on("node-a", 0).cut("3g.40gb", 4, 4));
+        PodOrder beside = bench.bind(order(2).on("node-a", 0).cut("1g.10gb", 3, 1));
+        PodOrder over = bench.bind(order(3).on("node-a", 0).cut("1g.20gb", 6, 2));
+        PodOrder nowhere = bench.bind(order(4).on("node-a", 1).cut("2g.20gb", 6, 2));
+        PodOrder unknown = bench.bind(order(5).on("node-a", 1).cut("3g.20gb", 0, 4));
+        PodOrder share = bench.bind(order(6).on("node-a", 0).share(100));
+        PodOrder whole = bench.bind(order(7).on("node-a", 2));
+        PodOrder late = bench.bind(order(8).on("node-a", 2).cut("1g.10gb", 0, 1));
+
+        bench.pass(5);
+
+        assertThat(bench.read(half).phase()).isEqualTo(Phase.RUNNING);
+        assertThat(bench.read(beside).phase()).isEqualTo(Phase.RUNNING);
+        assertThat(bench.read(whole).phase()).isEqualTo(Phase.RUNNING);
+        for (PodOrder refused : List.of(over, nowhere, unknown, share, late)) {
+            assertThat(bench.read(refused).phase()).as(refused.name()).isEqualTo(Phase.REJECTED);
+        }
+        assertThat(bench.read(over).reason())
+                .isEqualTo("UnexpectedAdmissionError: device 0 is not free for 1g.20gb at 6");
+        assertThat(bench.cluster.witness().overloadCount()).isZero();
+    }
+
+    @Test
+    void twoOnOneUnitAreSeenByTheWitness() {
+        PodOrder first = bench.bind(order(1).on("node-a", 0).cut("1g.10gb", 3, 1));
+        bench.pass(5);
+        bench.cluster.faults().forceDelete(first.name());
+        bench.bind(order(2).on("node-a", 0).cut("4g.40gb", 0, 4));
+        bench.pass(5);
+
+        assertThat(bench.cluster.witness().overloads())
+                .singleElement()
+                .satisfies(overload -> assertThat(overload.podUids()).hasSize(2));
+    }
+
+    @Test
     void aJobOfUnknownLengthRunsForSixtySeconds() {
         PodOrder order = bench.bind(order(1).runtime(null));
 

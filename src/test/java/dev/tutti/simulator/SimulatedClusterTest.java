@@ -89,6 +89,21 @@ class SimulatedClusterTest {
     }
 
     @Test
+    void anInstanceKeepsItsUnitsAcrossARestart() {
+        PodOrder order = bind(order(1).on("node-a", 0).cut("3g.40gb", 4, 4).runtime(1_000));
+        pass(2);
+
+        restartAfter(Duration.ofSeconds(100));
+        PodOrder rival = bind(order(2).on("node-a", 0).cut("1g.20gb", 6, 2));
+        PodOrder beside = bind(order(3).on("node-a", 0).cut("4g.40gb", 0, 4));
+        pass(3);
+
+        assertThat(read(order).phase()).isEqualTo(Phase.RUNNING);
+        assertThat(read(rival).phase()).isEqualTo(Phase.REJECTED);
+        assertThat(read(beside).phase()).isEqualTo(Phase.RUNNING);
+    }
+
+    @Test
     void aPodThatWasOnlyBoundStartsAfterTheRestart() {
         PodOrder order = bind(order(1));
 

@@ -3,6 +3,7 @@ package dev.tutti.simulator;
 import dev.tutti.control.PodOrder;
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.JobId;
+import dev.tutti.model.MigInstance;
 import dev.tutti.model.NodeRules;
 import dev.tutti.model.PodName;
 import dev.tutti.model.PodTemplate;
@@ -22,6 +23,8 @@ final class TestOrders {
     private @Nullable Integer runtimeSeconds = 100;
     private Map<String, String> env = Map.of();
 
+    private @Nullable MigInstance mig;
+
     private TestOrders(int number) {
         this.number = number;
     }
@@ -38,6 +41,11 @@ final class TestOrders {
 
     TestOrders share(int milli) {
         gpuMilli = milli;
+        return this;
+    }
+
+    TestOrders cut(String profile, int start, int units) {
+        mig = new MigInstance(profile, start, units);
         return this;
     }
 
@@ -68,9 +76,10 @@ final class TestOrders {
                 "worker",
                 1,
                 node,
-                gpuMilli > 0 ? 0 : devices.size(),
+                gpuMilli > 0 || mig != null ? 0 : devices.size(),
                 gpuMilli,
                 devices,
+                mig,
                 1_000,
                 1_024,
                 NodeRules.NONE,

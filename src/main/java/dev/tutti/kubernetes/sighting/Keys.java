@@ -10,6 +10,10 @@ public final class Keys {
     public static final String EXPECTED_RUNTIME = "tutti.dev/expected-runtime-seconds";
 
     public static final String GPU = "nvidia.com/gpu";
+
+    /** Before a MIG profile's name: the resource of the device plugin with the strategy {@code mixed}. */
+    public static final String MIG_PREFIX = "nvidia.com/mig-";
+
     public static final String GPU_PRODUCT = "nvidia.com/gpu.product";
     public static final String GPU_MEMORY = "nvidia.com/gpu.memory";
     public static final String GPU_COUNT = "nvidia.com/gpu.count";

@@ -1,7 +1,10 @@
 package dev.tutti.simulator.fleet;
 
+import dev.tutti.model.MigLayout;
+import dev.tutti.model.MigLayouts;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One machine as it was bought and racked.
@@ -32,6 +35,11 @@ public record NodeSpec(
     public NodeSpec {
         islands = List.copyOf(islands);
         labels = Map.copyOf(labels);
+    }
+
+    /** How its GPUs can be cut into MIG instances; empty when they cannot. */
+    public Optional<MigLayout> migLayout() {
+        return MigLayouts.ofProduct(gpuModel, gpuMemoryMib);
     }
 
     /** GPUs of the machine. */
