@@ -80,8 +80,7 @@ public sealed interface GpuRequest {
         }
 
         private static String remedy(String profile) {
-            int suffix = profile.indexOf('+');
-            String plain = suffix < 0 ? "" : profile.substring(0, suffix);
+            String plain = profile.replaceFirst("[-+.](me|gfx|me\\.all)$", "");
             return MigLayouts.numberOf(plain) >= 0
                     ? "variants with media or graphics engines are not given; ask for " + plain
                     : "give one of " + String.join(", ", MigLayouts.PROFILES);

@@ -25,7 +25,7 @@ class ReadmeTest {
     @Test
     void theLinesOfSubmitAndWatchAnswerWhatTheTextPromises() throws Exception {
         List<String> blocks = blocks("## Submit and watch");
-        assertThat(blocks).hasSize(7);
+        assertThat(blocks).hasSize(8);
         try (RunningService service = new RunningService(data);
                 Shell shell = new Shell(Map.of())) {
             List<String> lines = blocks.stream()
@@ -38,8 +38,9 @@ class ReadmeTest {
             assertThat(shell.type(lines.get(3)))
                     .contains("\"couldEverRun\":false", "\"wanted\":24000", "\"available\":16000");
             assertThat(shell.type(lines.get(4))).contains("\"fitsNow\":true");
-            assertThat(shell.type(lines.get(5))).contains("\"items\":[").doesNotContain("\"big\"");
-            assertThat(shell.type("timeout 3 " + lines.get(6) + " || true")).contains(":tutti");
+            assertThat(shell.type(lines.get(5))).contains("\"fitsNow\":true", "\"gpuMilli\":875");
+            assertThat(shell.type(lines.get(6))).contains("\"items\":[").doesNotContain("\"big\"");
+            assertThat(shell.type("timeout 3 " + lines.get(7) + " || true")).contains(":tutti");
         }
     }
 

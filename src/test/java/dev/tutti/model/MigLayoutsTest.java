@@ -74,7 +74,7 @@ class MigLayoutsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1g.10gb+me, 1g.10gb", "1g.10gb+gfx, 1g.10gb"})
+    @CsvSource({"1g.10gb+me, 1g.10gb", "1g.10gb+gfx, 1g.10gb", "1g.10gb.me, 1g.10gb", "2g.35gb-me, 2g.35gb"})
     void aVariantIsRefusedWithThePlainOne(String variant, String plain) {
         InvalidInput refused = catchThrowableOfType(InvalidInput.class, () -> new GpuRequest.Mig(variant));
 

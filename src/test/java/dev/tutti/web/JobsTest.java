@@ -37,6 +37,18 @@ class JobsTest {
     }
 
     @Test
+    void anInstanceIsAskedForByItsProfile() {
+        Http.Answer created = http.post(JOBS, Json.podSet("\"count\": 2, \"mig\": \"1g.20gb\", \"gpusPerPod\": 0,"));
+
+        assertThat(created.status()).as(created.text()).isEqualTo(201);
+        JsonNode job = http.get(created.header("Location")).json();
+        assertThat(job.at("/podSets/0/mig").asString()).isEqualTo("1g.20gb");
+        assertThat(job.at("/podSets/0/gpusPerPod").asInt()).isZero();
+        assertThat(job.at("/podSets/0/gpuMilli").asInt()).isZero();
+        assertThat(job.at("/gpus/gpuMilli").asInt()).isEqualTo(500);
+    }
+
+    @Test
     void aJobIsStoredAndFoundWhereTheAnswerSays() {
         Http.Answer created = http.post(JOBS, Json.job("train", "\"labels\": {\"team\": \"nlp\"},"));
 

@@ -120,6 +120,35 @@ class ManifestsTest {
     }
 
     @Test
+    void aMigResourceIsAnInstance() {
+        Http.Answer answer = post(JOB.replace("nvidia.com/gpu: 8", "nvidia.com/mig-3g.40gb: 1"));
+
+        assertThat(answer.status()).as(answer.text()).isEqualTo(201);
+        JsonNode set = http.get(answer.header("Location")).json().at("/podSets/0");
+        assertThat(set.path("mig").asString()).isEqualTo("3g.40gb");
+        assertThat(set.path("gpusPerPod").asInt()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "nvidia.com/mig-3g.40gb: 2",
+                "nvidia.com/mig-3g.40gb: 500m",
+                "nvidia.com/mig-3g.40gb: 1 AND nvidia.com/mig-1g.10gb: 1",
+                "nvidia.com/mig-3g.40gb: 1 AND nvidia.com/gpu: 1",
+                "nvidia.com/mig-3g.41gb: 1",
+                "nvidia.com/mig-1g.10gb.me: 1"
+            })
+    void otherThanOneKnownInstanceIsRefused(String resources) {
+        int before = jobs.size();
+        Http.Answer answer = post(JOB.replaceAll("( *)nvidia.com/gpu: 8", "$1" + resources.replace(" AND ", "\n$1")));
+
+        assertThat(answer.status()).as(answer.text()).isEqualTo(400);
+        assertThat(jobs.size()).isEqualTo(before);
+    }
+
+    @Test
     void segmentsAreAskedForByAnnotation() {
         Http.Answer answer = post(JOB.replace(
                 "topology-required: rack", "topology-segment-pods: \"2\"\n    tutti.dev/topology-segment-level: rack"));

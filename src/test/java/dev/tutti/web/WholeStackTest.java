@@ -1,11 +1,13 @@
 package dev.tutti.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.tutti.Tutti;
 import dev.tutti.testkit.postgres.TestDatabase;
 import dev.tutti.testkit.postgres.TestPostgresDatabase;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -89,6 +91,66 @@ class WholeStackTest {
 
         assertThat(answer.status()).as(answer.text()).isEqualTo(200);
         assertThat(answer.json().path("items").isArray()).isTrue();
+    }
+
+    @Test
+    void aJobOfInstancesIsCutOutOfGpusAndJoinedAgain() throws Exception {
+        String location = http.post(JOBS, """
+                        {"name": "slices", "podSets": [{"count": 3, "mig": "3g.40gb", "flavors": ["h100-sxm"],
+                         "template": {"image": "busybox"}}], "expectedRuntimeSeconds": 3600}""").header("Location");
+        String id = location.substring(location.lastIndexOf('/') + 1);
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> http.get(location).json().path("state").asString().equals("RUNNING"));
+
+        List<JsonNode> instances = http.get(location + "/allocation")
+                .json()
+                .path("items")
+                .valueStream()
+                .map(member -> member.at("/gpus/0"))
+                .toList();
+        assertThat(instances).hasSize(3).allSatisfy(gpu -> {
+            assertThat(gpu.path("gpuMilli").asInt()).isEqualTo(500);
+            assertThat(gpu.at("/mig/profile").asString()).isEqualTo("3g.40gb");
+            assertThat(gpu.at("/mig/start").asInt()).isIn(0, 4);
+        });
+        assertThat(instances.stream()
+                        .map(gpu -> gpu.path("id").asString() + "@"
+                                + gpu.at("/mig/start").asInt())
+                        .distinct())
+                .hasSize(3);
+        assertThat(instances.stream().map(gpu -> gpu.path("id").asString()).distinct())
+                .as("two halves of one GPU before another is broken")
+                .hasSize(2);
+        List<JsonNode> cut = gpusOf(id);
+        assertThat(cut)
+                .hasSize(2)
+                .allMatch(gpu -> gpu.path("migLayout").asString().equals("h100-80gb"));
+        assertThat(cut.stream().mapToInt(gpu -> gpu.path("migInstances").size()).sum())
+                .isEqualTo(3);
+
+        http.post(location + ":cancel", "");
+        await().atMost(Duration.ofSeconds(60)).until(() -> gpusOf(id).isEmpty());
+        assertThat(rows("devices WHERE held_units <> 0")).isZero();
+    }
+
+    private List<JsonNode> gpusOf(String job) {
+        return http.get("/api/v1/gpus?free=false&limit=500")
+                .json()
+                .path("items")
+                .valueStream()
+                .filter(gpu -> gpu.path("jobs")
+                        .valueStream()
+                        .anyMatch(one -> one.asString().equals(job)))
+                .toList();
+    }
+
+    @Test
+    void aProfileThatNoGpuOfTheFleetGivesWaitsAndSaysSo() {
+        Http.Answer dry = http.post(JOBS + "?dryRun=true", """
+                {"name": "none", "podSets": [{"count": 1, "mig": "3g.71gb", "template": {"image": "busybox"}}]}""");
+
+        assertThat(dry.status()).as(dry.text()).isEqualTo(200);
+        assertThat(dry.text()).contains("NO_MATCHING_FLAVOR").contains("can be cut into MIG 3g.71gb");
     }
 
     @ParameterizedTest

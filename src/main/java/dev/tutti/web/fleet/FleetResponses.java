@@ -4,6 +4,7 @@ import dev.tutti.control.read.FleetQueries.ClusterView;
 import dev.tutti.control.read.FleetQueries.DomainView;
 import dev.tutti.control.read.FleetQueries.FlavorView;
 import dev.tutti.control.read.FleetQueries.GpuView;
+import dev.tutti.control.read.FleetQueries.HeldInstance;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
@@ -71,7 +72,14 @@ final class FleetResponses {
             int gpuMilliHeld,
 
             @Schema(description = "Ids of the jobs that hold some of it.")
-            List<String> jobs) {
+            List<String> jobs,
+
+            @Schema(description = "How it can be cut into MIG instances; absent when it cannot.", example = "h100-80gb")
+            @Nullable
+            String migLayout,
+
+            @Schema(description = "MIG instances on it, by their first memory unit.")
+            List<GpuInstance> migInstances) {
 
         static GpuResponse of(GpuView gpu) {
             return new GpuResponse(
@@ -87,7 +95,27 @@ final class FleetResponses {
                     gpu.island(),
                     gpu.healthy(),
                     gpu.milliHeld(),
-                    gpu.jobs());
+                    gpu.jobs(),
+                    gpu.migLayout(),
+                    gpu.instances().stream().map(GpuInstance::of).toList());
+        }
+    }
+
+    /** A MIG instance on a GPU. */
+    @Schema(name = "GpuInstance", description = "A MIG instance: a run of the eight memory units of a GPU.")
+    record GpuInstance(
+            @Schema(description = "Id of the job that holds it.")
+            String job,
+
+            @Schema(example = "3g.40gb") String profile,
+
+            @Schema(description = "First memory unit, from 0.")
+            int start,
+
+            @Schema(description = "Memory units.") int units) {
+
+        static GpuInstance of(HeldInstance instance) {
+            return new GpuInstance(instance.job(), instance.profile(), instance.start(), instance.units());
         }
     }
 

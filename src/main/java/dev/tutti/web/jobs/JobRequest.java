@@ -77,6 +77,13 @@ public record JobRequest(
             @Nullable
             Integer gpuMilli,
 
+            @Schema(
+                    description = "A MIG instance of this profile for each pod; instead of gpusPerPod and gpuMilli."
+                            + " How much of a GPU it is depends on the GPU.",
+                    example = "1g.10gb")
+            @Nullable
+            String mig,
+
             @Schema(description = "Flavors in order of wish; none is any.") @Nullable
             List<String> flavors,
 

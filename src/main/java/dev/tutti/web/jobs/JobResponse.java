@@ -123,7 +123,9 @@ record JobResponse(
     @Schema(name = "GpuSum", description = "What all pods together ask for.")
     record GpuSum(
             int pods,
-            @Schema(description = "Thousandths of a GPU.") long gpuMilli) {}
+
+            @Schema(description = "Thousandths of a GPU; a MIG instance by the least it is of any GPU.")
+            long gpuMilli) {}
 
     /** Equal pods, as they were asked for. */
     @Schema(name = "PodSet", description = "count equal pods.")
@@ -136,6 +138,10 @@ record JobResponse(
             @Schema(description = "Share of one GPU of each pod.")
             int gpuMilli,
 
+            @Schema(description = "Profile of the MIG instance of each pod; absent for none.", example = "1g.10gb")
+            @Nullable
+            String mig,
+
             List<String> flavors,
             long cpuMilli,
             long memoryMib,
@@ -146,13 +152,14 @@ record JobResponse(
             List<AffinityForm> affinity) {
 
         static PodSetResponse of(PodSet set) {
-            boolean share = set.gpus() instanceof GpuRequest.Share;
+            GpuRequest gpus = set.gpus();
             return new PodSetResponse(
                     set.name(),
                     set.count(),
                     set.minCount(),
-                    share ? 0 : set.gpus().devices(),
-                    share ? set.gpus().milliPerDevice() : 0,
+                    gpus instanceof GpuRequest.Whole ? gpus.devices() : 0,
+                    gpus instanceof GpuRequest.Share ? gpus.milliPerDevice() : 0,
+                    gpus instanceof GpuRequest.Mig mig ? mig.profile() : null,
                     set.flavors(),
                     set.cpuMilli(),
                     set.memoryMib(),

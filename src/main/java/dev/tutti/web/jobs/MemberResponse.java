@@ -3,6 +3,7 @@ package dev.tutti.web.jobs;
 import dev.tutti.control.read.MemberView;
 import dev.tutti.model.EndCause;
 import dev.tutti.model.MemberPhase;
+import dev.tutti.model.MigInstance;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -86,11 +87,34 @@ record MemberResponse(
             int island,
 
             @Schema(description = "Thousandths of it; 1000 is all.")
-            int gpuMilli) {
+            int gpuMilli,
+
+            @Schema(description = "Its MIG instance on the GPU; absent for none.") @Nullable
+            MemberMig mig) {
 
         static MemberGpu of(MemberView.HeldDevice device) {
             return new MemberGpu(
-                    Long.toString(device.id()), device.uuid(), device.index(), device.island(), device.milli());
+                    Long.toString(device.id()),
+                    device.uuid(),
+                    device.index(),
+                    device.island(),
+                    device.milli(),
+                    device.mig() == null ? null : MemberMig.of(device.mig()));
+        }
+    }
+
+    /** A MIG instance. */
+    @Schema(name = "MemberMig", description = "A MIG instance: a run of the eight memory units of a GPU.")
+    record MemberMig(
+            @Schema(example = "3g.40gb") String profile,
+
+            @Schema(description = "First memory unit, from 0.")
+            int start,
+
+            @Schema(description = "Memory units.") int units) {
+
+        static MemberMig of(MigInstance instance) {
+            return new MemberMig(instance.profile(), instance.start(), instance.units());
         }
     }
 }

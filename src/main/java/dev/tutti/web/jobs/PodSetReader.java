@@ -53,6 +53,9 @@ final class PodSetReader {
         if (or(request.gpusPerPod(), 0) > 0 && or(request.gpuMilli(), 0) > 0) {
             violations.add(path + "gpuMilli", "cannot stand beside gpusPerPod; give one of them");
         }
+        if (request.mig() != null && (or(request.gpusPerPod(), 0) > 0 || or(request.gpuMilli(), 0) > 0)) {
+            violations.add(path + "mig", "cannot stand beside gpusPerPod or gpuMilli; give one of them");
+        }
         PodTemplate template =
                 or(violations.build(path, () -> request.template().toModel()), STAND_IN.template());
         TopologySegment segment = segment();
@@ -78,6 +81,9 @@ final class PodSetReader {
     }
 
     private GpuRequest gpus() {
+        if (request.mig() != null) {
+            return new GpuRequest.Mig(request.mig());
+        }
         if (or(request.gpusPerPod(), 0) != 0) {
             return new GpuRequest.Whole(or(request.gpusPerPod(), 0));
         }

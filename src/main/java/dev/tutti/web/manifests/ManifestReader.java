@@ -95,6 +95,7 @@ final class ManifestReader {
                         annotations.number("min-count"),
                         resources.gpus(),
                         annotations.number("gpu-milli"),
+                        resources.mig(),
                         annotations.list("flavors"),
                         resources.cpuMilli(),
                         resources.memoryMib(),

@@ -3,15 +3,18 @@ package dev.tutti.web.manifests;
 import dev.tutti.web.input.Scalar;
 import dev.tutti.web.input.Violations;
 import dev.tutti.web.manifests.JobManifest.Resources;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What a container asks for. Limits and requests of one resource must be equal: Tutti holds what it gives. */
 final class ResourceReader {
 
     static final String GPU = "nvidia.com/gpu";
+    private static final String MIG = "nvidia.com/mig-";
     private static final Set<String> KNOWN = Set.of(GPU, "cpu", "memory");
     private static final long MILLI = 1_000;
     private static final long MIB = 1 << 20;
@@ -38,6 +41,24 @@ final class ResourceReader {
             return null;
         }
         return gpus == null ? null : gpus.intValue();
+    }
+
+    /** Profile of the one MIG instance that the container asks for; null when it asks for none. */
+    @Nullable
+    String mig() {
+        List<String> names = Stream.concat(limits.keySet().stream(), requests.keySet().stream())
+                .filter(name -> name.startsWith(MIG))
+                .distinct()
+                .sorted()
+                .toList();
+        for (String name : names) {
+            Long instances = amount(name, MILLI, 1);
+            if (instances != null && (instances != MILLI || names.size() > 1)) {
+                violations.add(
+                        path + ".limits." + name, "asks for more or less than the one MIG instance a pod may have");
+            }
+        }
+        return names.isEmpty() ? null : names.get(0).substring(MIG.length());
     }
 
     @Nullable
@@ -75,10 +96,11 @@ final class ResourceReader {
 
     private void refuseUnknown(Map<String, Scalar> amounts, String kind) {
         amounts.keySet().stream()
-                .filter(name -> !KNOWN.contains(name))
+                .filter(name -> !KNOWN.contains(name) && !name.startsWith(MIG))
                 .sorted()
                 .forEach(name -> violations.add(
                         path + "." + kind + "." + name,
-                        "is a resource Tutti does not give; known are " + GPU + ", cpu, memory"));
+                        "is a resource Tutti does not give; known are " + GPU + ", " + MIG
+                                + "1g.10gb and its like, cpu, memory"));
     }
 }
