@@ -11,24 +11,21 @@ import dev.tutti.allocator.board.PodShape;
  */
 final class ShadowCosts implements Costs {
 
-    static final int FULL_DEMAND = 127;
-
     private static final int FIT_BITS = 11;
     private static final int REST_BITS = 10;
     private static final int RACK_BITS = 1;
-    private static final int DEMAND_BITS = 7;
-    private static final int SHORT_BITS = 18;
+    private static final int TAKEN_BITS = 25;
     private static final int LOSS_BITS = 10;
 
     private static final int REST = FIT_BITS;
     private static final int RACK = REST + REST_BITS;
-    private static final int DEMAND = RACK + RACK_BITS;
-    private static final int SHORT = DEMAND + DEMAND_BITS;
-    private static final int LOSS = SHORT + SHORT_BITS;
+    private static final int TAKEN = RACK + RACK_BITS;
+    private static final int LOSS = TAKEN + TAKEN_BITS;
     private static final int BROKEN_ISLAND = LOSS + LOSS_BITS;
 
     private static final int MOST_REST = (1 << REST_BITS) - 1;
-    private static final int NO_CHANGE = 1 << SHORT_BITS - 1;
+    private static final int NO_CHANGE = 1 << TAKEN_BITS - 1;
+    private static final int MOST_SHORT = NO_CHANGE / 2;
     private static final int FIT = 1_000;
     /** How many times less than GPUs CPU counts when the fullest node is sought. */
     private static final int CPU_WEIGHS_LESS = 4;
@@ -38,7 +35,7 @@ final class ShadowCosts implements Costs {
     private final int[] rackOf;
     private final int[] worth;
     private final int[] together;
-    private final int[] demand;
+    private final int[] flavorPrice;
     private final boolean isMixUnknown;
     private final Scale cpu;
     private final Scale memory;
@@ -51,13 +48,13 @@ final class ShadowCosts implements Costs {
 
     private int leastLoss;
 
-    ShadowCosts(Board board, Prices prices, int[] demand) {
+    ShadowCosts(Board board, Prices prices, int[] flavorPrice) {
         this.board = board;
         this.layout = board.layout();
         this.rackOf = layout.cells.of[layout.cells.depths() - 1];
         this.worth = prices.worth();
         this.together = prices.together();
-        this.demand = demand;
+        this.flavorPrice = flavorPrice;
         this.isMixUnknown = prices.cpuMilli() == 0 && prices.memoryMib() == 0;
         this.cpu = new Scale(prices.cpuMilli(), Board.WHOLE);
         this.memory = new Scale(prices.memoryMib(), Board.WHOLE);
@@ -131,15 +128,13 @@ final class ShadowCosts implements Costs {
         long cpuLeft = board.cpu(p) - shape.cpuMilli();
         long memoryLeft = board.memory(p) - shape.memoryMib();
         int whole = board.whole(p);
-        int more = shortage(worthOf[p] - loss, cpuLeft, memoryLeft)
+        int taken = shortage(worthOf[p] - loss, cpuLeft, memoryLeft)
                 - shortOf[p]
                 + together[whole]
-                - together[whole - broken];
+                - together[whole - broken]
+                + shape.devices() * flavorPrice[layout.flavor[p]];
         int fit = gpuFit.of(board.milli(p) - shape.gpuMilli()) + cpuFit(p, shape, cpuLeft);
-        return ((long) (more + NO_CHANGE) << SHORT)
-                + ((long) demand[layout.flavor[p]] << DEMAND)
-                + ((board.isUntouched(rackOf[p]) ? 1L : 0L) << RACK)
-                + fit;
+        return ((long) (taken + NO_CHANGE) << TAKEN) + ((board.isUntouched(rackOf[p]) ? 1L : 0L) << RACK) + fit;
     }
 
     /**
@@ -159,6 +154,6 @@ final class ShadowCosts implements Costs {
     /** Worth of devices that is left without CPU or memory, whichever is scarcer. */
     private int shortage(int worthLeft, long cpuLeft, long memoryLeft) {
         int served = Math.min(cpu.of(cpuLeft), memory.of(memoryLeft));
-        return Math.max(0, Math.min(worthLeft, NO_CHANGE - 1) - served);
+        return Math.max(0, Math.min(worthLeft, MOST_SHORT) - served);
     }
 }

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>whole GPUs of one pod in one NVLink island;
  *   <li>what the device loses in worth (see {@link Prices}): a share goes where it completes a pattern of shares that
  *       packs well, and a remainder nobody can use costs nothing;
- *   <li>how much of the node's free GPUs is left without the CPU and memory that come with a device, and how many GPUs
- *       that pods of several want together are parted;
- *   <li>how much of the mix could run on this flavor: wanted flavors are kept for those who need them;
+ *   <li>what it takes from others beside that, summed in milli-devices: free GPUs of the node left without the CPU and
+ *       memory that come with a device, GPUs parted that pods of several want together, and for each GPU the price of its
+ *       flavor (see {@link FlavorPrices}), so that GPUs others name are kept for them as far as that costs less;
  *   <li>racks nobody uses yet are kept whole for gangs;
  *   <li>the smallest island that suffices, then the fullest node.
  * </ol>
@@ -35,8 +35,7 @@ public final class ShadowPrice implements Policy {
 
     @Override
     public Costs over(Board board, Mix mix) {
-        return new ShadowCosts(
-                board, prices(mix, board.layout()), Demand.of(board.layout(), mix, ShadowCosts.FULL_DEMAND));
+        return new ShadowCosts(board, prices(mix, board.layout()), FlavorPrices.of(board.layout(), mix));
     }
 
     Prices prices(Mix mix, Layout layout) {

@@ -8,6 +8,7 @@ import dev.tutti.simulator.fleet.Fleets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Made fixtures: a small fleet and a mix in which patterns matter. */
@@ -41,6 +42,27 @@ class ArrivalRunTest {
                 FLEET, workload(), Contestant.find("shadow-price").orElseThrow(), 50, 1);
         assertThat(outcome.refused()).isEmpty();
         assertThat(outcome.curve().at(50)).isEqualTo(50, within(0.6));
+    }
+
+    @Test
+    void podsWithoutAWishLeaveTheScarceFlavorToThoseWhoNameIt() {
+        // Half the pods ask for more CPU than comes with an A10, and the H100 nodes have CPU to spare: it tempts.
+        Fleet fleet = Fleet.of(
+                Stream.of("nodes=16,flavor=h100-sxm", "nodes=80,flavor=a10")
+                        .flatMap(nodes -> Fleets.named(nodes).stream())
+                        .toList(),
+                List.of());
+        List<Workload.Pod> pods = new ArrayList<>();
+        add(pods, 320, new PodShape(1, 1_000, 8_000, 8_000));
+        add(pods, 320, new PodShape(1, 1_000, 14_000, 8_000));
+        add(pods, 128, new PodShape(1, 1_000, 11_000, 8_000), "h100-sxm");
+        Workload workload = Workload.of(pods);
+        for (int seed = 0; seed < SEEDS; seed++) {
+            Curve curve = ArrivalRun.play(
+                            fleet, workload, Contestant.find("shadow-price").orElseThrow(), 100, seed)
+                    .curve();
+            assertThat(curve.at(100)).as("seed " + seed).isGreaterThan(97);
+        }
     }
 
     @Test
@@ -94,9 +116,9 @@ class ArrivalRunTest {
         return Workload.of(pods);
     }
 
-    private static void add(List<Workload.Pod> pods, int count, PodShape shape) {
+    private static void add(List<Workload.Pod> pods, int count, PodShape shape, String... flavors) {
         for (int i = 0; i < count; i++) {
-            pods.add(new Workload.Pod(shape, List.of()));
+            pods.add(new Workload.Pod(shape, List.of(flavors)));
         }
     }
 }

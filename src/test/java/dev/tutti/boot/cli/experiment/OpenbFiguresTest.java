@@ -63,6 +63,19 @@ class OpenbFiguresTest {
     }
 
     @Test
+    void whoNamesAFlavorIsServedBetterThanByTheBestPublishedWhileTheClusterFills() {
+        Optional<Series> ours = play("gpuspec33", "shadow-price", 3);
+        Optional<Series> best = play("gpuspec33", "fragmentation", 3);
+        if (ours.isPresent() && best.isPresent()) {
+            for (int percent : new int[] {60, 80, 100, 120, 130}) {
+                assertThat(ours.get().allocatedPercent(percent).mean())
+                        .as("at " + percent)
+                        .isGreaterThan(best.get().allocatedPercent(percent).mean());
+            }
+        }
+    }
+
+    @Test
     void theDefaultPolicyRefusesNoMoreLargePodsThanTheBestPublished() {
         Optional<Series> ours = play("default", "shadow-price", 3);
         Optional<Series> best = play("default", "fragmentation", 3);
