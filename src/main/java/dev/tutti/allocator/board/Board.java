@@ -113,7 +113,8 @@ public final class Board {
                 free[d] = now;
             } else {
                 changed |= held != units[d];
-                grew |= now > 0 && (units[d] & ~held) != 0;
+                boolean otherMode = units[d] == 0 && free[d] < WHOLE;
+                grew |= now > 0 && (otherMode || (units[d] & ~held) != 0);
                 lay(d, now, held);
             }
             grew |= now > before;

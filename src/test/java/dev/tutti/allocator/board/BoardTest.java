@@ -7,6 +7,7 @@ import dev.tutti.allocator.fit.NodeChoice;
 import dev.tutti.allocator.fit.Ranking;
 import dev.tutti.allocator.policy.Mix;
 import dev.tutti.allocator.policy.Policies;
+import dev.tutti.model.MigLayouts;
 import dev.tutti.testkit.scenario.TestFleet;
 import dev.tutti.testkit.scenario.TestNode;
 import dev.tutti.testkit.scenario.TestQueues;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 class BoardTest {
 
     private static final int[] MILLI = {100, 200, 300, 700, 1_000};
+    private static final int PROFILES = MigLayouts.PROFILES.size();
 
     @Test
     @DisplayName("B28 a thousand rounds of 0.1, 0.2, 0.3 and 0.7 leave exactly 1")
@@ -53,7 +55,9 @@ class BoardTest {
             for (int step = 0; step < 60; step++) {
                 int devices = random.nextInt(3);
                 int milli = devices == 1 ? MILLI[random.nextInt(5)] : devices == 0 ? 0 : 1_000;
-                PodShape shape = new PodShape(devices, milli, random.nextInt(3), random.nextInt(3));
+                PodShape shape = random.nextInt(3) == 0
+                        ? new PodShape(1, 125, random.nextInt(PROFILES), random.nextInt(3), 0, NodeSet.ALL)
+                        : new PodShape(devices, milli, random.nextInt(3), random.nextInt(3));
                 if (random.nextInt(5) == 0) {
                     trail.undoTo(random.nextInt(trail.size() + 1));
                 } else if (choice.find(shape, Area.of(0, board.layout.nodes()))) {
@@ -66,6 +70,49 @@ class BoardTest {
         }
     }
 
+    @Test
+    void aBoardThatFollowsIsTheOneMadeAnewAndTellsWhatMayFitNow() {
+        int shrank = 0;
+        for (int seed = 0; seed < 3_000; seed++) {
+            Random random = new Random(seed);
+            Snapshot before = snapshot(migNode(random));
+            Snapshot after = snapshot(migNode(random));
+            Layout layout = Layout.of(before.names(), before.fleet());
+            Board board = Board.free(layout, before.fleet());
+            int[] heldBefore = capacities(board);
+
+            boolean grew = board.follow(0, after.fleet());
+
+            assertThat(state(board)).as("seed " + seed).isEqualTo(state(Board.free(layout, after.fleet())));
+            int[] holds = capacities(board);
+            for (int i = 0; i < holds.length && !grew; i++) {
+                assertThat(holds[i]).as("seed " + seed + " shape " + i).isLessThanOrEqualTo(heldBefore[i]);
+            }
+            shrank += grew ? 0 : 1;
+        }
+        assertThat(shrank).isGreaterThan(100);
+    }
+
+    /** Pods of each kind that fit on the node: shares, whole GPUs, instances of every profile. */
+    private static int[] capacities(Board board) {
+        int[] holds = new int[MILLI.length + PROFILES];
+        for (int i = 0; i < holds.length; i++) {
+            PodShape shape = i < MILLI.length
+                    ? new PodShape(1, MILLI[i], 0, 0)
+                    : new PodShape(1, 125, i - MILLI.length, 0, 0, NodeSet.ALL);
+            holds[i] = Capacity.ofNode(board, 0, shape, 100);
+        }
+        return holds;
+    }
+
+    private static String migNode(Random random) {
+        String[] states = {
+            "", " used=1", " shares=500", " shares=100", " cut=3g.20gb@4", " cut=1g.5gb@0", " cut=1g.5gb@6/3g.20gb@0"
+        };
+        return "n1 gpus=1 mig=a100-40gb cpu=9 memory=9" + states[random.nextInt(states.length)]
+                + (random.nextInt(8) == 0 ? " closed" : "");
+    }
+
     private static void countedAnew(Board board) {
         Layout layout = board.layout;
         int[] cellWhole = new int[board.cellWhole.length];
@@ -75,7 +122,11 @@ class BoardTest {
             long milli = 0;
             for (int d = layout.deviceLo[p]; d < layout.deviceLo[p + 1]; d++) {
                 whole += board.free[d] == 1_000 ? 1 : 0;
-                milli += board.free[d];
+                milli += board.free[d] + board.uncut[d];
+                int cut = 1_000 - 125 * Integer.bitCount(board.units[d]);
+                assertThat(board.units[d] == 0 || board.free[d] == 0 && (board.uncut[d] == cut || !board.open[p]))
+                        .as("one mode")
+                        .isTrue();
             }
             assertThat(board.whole[p]).isEqualTo(whole);
             assertThat(board.milli[p]).isEqualTo(milli);
@@ -93,20 +144,27 @@ class BoardTest {
         for (int n = 0; n < 4; n++) {
             int gpus = random.nextInt(4);
             nodes.add("n" + n + " rack=r" + random.nextInt(2) + " gpus=" + gpus + " cpu=9 memory=9"
+                    + (random.nextBoolean() ? " flavor=cut mig=a100-40gb" : "")
                     + (gpus > 1 ? " shares=300" : "")
                     + (random.nextInt(6) == 0 ? " closed" : ""));
         }
         return board(nodes.toArray(String[]::new));
     }
 
-    private static Board board(String... lines) {
+    private static Snapshot snapshot(String... lines) {
         List<TestNode> nodes = List.of(lines).stream().map(TestNode::of).toList();
-        Snapshot snapshot = TestFleet.snapshot(nodes, new TestQueues().shares());
+        return TestFleet.snapshot(nodes, new TestQueues().shares());
+    }
+
+    private static Board board(String... lines) {
+        Snapshot snapshot = snapshot(lines);
         return Board.free(Layout.of(snapshot.names(), snapshot.fleet()), snapshot.fleet());
     }
 
     private static String state(Board board) {
         return java.util.Arrays.toString(board.free)
+                + java.util.Arrays.toString(board.units)
+                + java.util.Arrays.toString(board.uncut)
                 + java.util.Arrays.toString(board.cpu)
                 + java.util.Arrays.toString(board.memory)
                 + java.util.Arrays.toString(board.pods)
