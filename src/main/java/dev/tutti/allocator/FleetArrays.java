@@ -27,6 +27,7 @@ import java.util.function.IntUnaryOperator;
  * @param cpuMilli CPU of each node when nothing is held, in milli-cores
  * @param memoryMib memory of each node when nothing is held, in MiB
  * @param podSlots pods each node takes when it runs none
+ * @param nics RDMA NICs of all nodes
  */
 public record FleetArrays(
         long[] nodeId,
@@ -46,7 +47,50 @@ public record FleetArrays(
         int[] migLayout,
         long[] cpuMilli,
         long[] memoryMib,
-        int[] podSlots) {
+        int[] podSlots,
+        FleetNics nics) {
+
+    /** A fleet without RDMA NICs. */
+    public FleetArrays(
+            long[] nodeId,
+            int[] cluster,
+            int[] flavor,
+            int[][] domain,
+            boolean[] open,
+            long[] cpuFreeMilli,
+            long[] memoryFreeMib,
+            int[] podsFree,
+            int[] firstDevice,
+            long[] deviceId,
+            int[] deviceFreeMilli,
+            int[] deviceWhole,
+            int[] deviceUnits,
+            int[] island,
+            int[] migLayout,
+            long[] cpuMilli,
+            long[] memoryMib,
+            int[] podSlots) {
+        this(
+                nodeId,
+                cluster,
+                flavor,
+                domain,
+                open,
+                cpuFreeMilli,
+                memoryFreeMib,
+                podsFree,
+                firstDevice,
+                deviceId,
+                deviceFreeMilli,
+                deviceWhole,
+                deviceUnits,
+                island,
+                migLayout,
+                cpuMilli,
+                memoryMib,
+                podSlots,
+                FleetNics.none(nodeId.length, deviceId.length));
+    }
 
     /** The same nodes and devices with this much free of them; what is not given anew may be shared. */
     public FleetArrays withFree(
@@ -75,7 +119,32 @@ public record FleetArrays(
                 migLayout,
                 cpuMilli,
                 memoryMib,
-                podSlots);
+                podSlots,
+                nics);
+    }
+
+    /** The same fleet with these NICs. */
+    public FleetArrays with(FleetNics others) {
+        return new FleetArrays(
+                nodeId,
+                cluster,
+                flavor,
+                domain,
+                open,
+                cpuFreeMilli,
+                memoryFreeMib,
+                podsFree,
+                firstDevice,
+                deviceId,
+                deviceFreeMilli,
+                deviceWhole,
+                deviceUnits,
+                island,
+                migLayout,
+                cpuMilli,
+                memoryMib,
+                podSlots,
+                others);
     }
 
     public int nodes() {
@@ -96,7 +165,8 @@ public record FleetArrays(
                 && migLayout == other.migLayout
                 && cpuMilli == other.cpuMilli
                 && memoryMib == other.memoryMib
-                && podSlots == other.podSlots;
+                && podSlots == other.podSlots
+                && nics.hasShapeOf(other.nics);
     }
 
     /**
@@ -116,7 +186,7 @@ public record FleetArrays(
         if (open != other.open) {
             differences(nodes(), from -> from + Arrays.mismatch(open, from, nodes(), other.open, from, nodes()), node);
         }
-        IntConsumer nodeOfDevice = device -> node.accept(nodeOf(device));
+        IntConsumer nodeOfDevice = device -> node.accept(nodeOf(firstDevice, device));
         if (deviceFreeMilli != other.deviceFreeMilli) {
             differences(devices(), from -> mismatch(deviceFreeMilli, other.deviceFreeMilli, from), nodeOfDevice);
         }
@@ -125,6 +195,12 @@ public record FleetArrays(
         }
         if (deviceUnits != other.deviceUnits) {
             differences(devices(), from -> mismatch(deviceUnits, other.deviceUnits, from), nodeOfDevice);
+        }
+        if (nics.free() != other.nics.free()) {
+            differences(
+                    nics.groups(),
+                    from -> mismatch(nics.free(), other.nics.free(), from),
+                    group -> node.accept(nodeOf(nics.firstGroup(), group)));
         }
     }
 
@@ -146,10 +222,11 @@ public record FleetArrays(
         return from + Arrays.mismatch(a, from, a.length, b, from, b.length);
     }
 
-    private int nodeOf(int device) {
-        int found = Arrays.binarySearch(firstDevice, device);
+    /** The node of a thing, where those of node {@code n} begin at {@code first[n]}. */
+    private static int nodeOf(int[] first, int thing) {
+        int found = Arrays.binarySearch(first, thing);
         int n = found >= 0 ? found : -found - 2;
-        while (firstDevice[n + 1] <= device) {
+        while (first[n + 1] <= thing) {
             n++;
         }
         return n;

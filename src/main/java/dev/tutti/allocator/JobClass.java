@@ -2,6 +2,7 @@ package dev.tutti.allocator;
 
 import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.fit.Request;
+import dev.tutti.model.NicRequest;
 import dev.tutti.model.NodeRules;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.QueueId;
@@ -97,6 +98,7 @@ final class JobClass {
                         set.topology(),
                         set.segment(),
                         set.nodes(),
+                        set.nics(),
                         ties(podSets, set));
             }
             return new Key(queue, List.of(sets), topology);
@@ -124,5 +126,6 @@ final class JobClass {
             TopologyWish topology,
             @Nullable TopologySegment segment,
             NodeRules nodes,
+            NicRequest nics,
             List<Tie> ties) {}
 }

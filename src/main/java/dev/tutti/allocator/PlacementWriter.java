@@ -43,7 +43,8 @@ final class PlacementWriter {
                     milli,
                     set.cpuMilli(),
                     set.memoryMib(),
-                    mig));
+                    mig,
+                    nicGroupIds(trail.nics(pod))));
             quota.take(queue, layout.flavorOf(flavorName), (long) set.gpus().devices() * milli);
         }
         return new Plan.Placement(job.job(), job.version(), members);
@@ -60,6 +61,13 @@ final class PlacementWriter {
             order[i] = (int) (keys[i] & (1 << 29) - 1);
         }
         return order;
+    }
+
+    private List<Long> nicGroupIds(int[] groups) {
+        return Arrays.stream(groups)
+                .mapToObj(group -> snapshot.fleet().nics().groupId()[group])
+                .sorted()
+                .toList();
     }
 
     private List<Long> deviceIds(int[] devices) {

@@ -50,6 +50,7 @@ public record Plan(long revision, List<Placement> placements, List<Wait> waits) 
      * @param cpuMilli CPU in milli-cores
      * @param memoryMib memory in MiB
      * @param mig its MIG instance on its one device; null for none
+     * @param nics for each of its RDMA NICs the id of the group it is of, ascending
      */
     public record PodPlacement(
             String podSet,
@@ -60,12 +61,14 @@ public record Plan(long revision, List<Placement> placements, List<Wait> waits) 
             int milliPerDevice,
             long cpuMilli,
             long memoryMib,
-            @Nullable MigInstance mig) {
+            @Nullable MigInstance mig,
+            List<Long> nics) {
         public PodPlacement {
             devices = List.copyOf(devices);
+            nics = List.copyOf(nics);
         }
 
-        /** A member without a MIG instance. */
+        /** A member without a MIG instance and without NICs. */
         public PodPlacement(
                 String podSet,
                 int rank,
@@ -75,7 +78,7 @@ public record Plan(long revision, List<Placement> placements, List<Wait> waits) 
                 int milliPerDevice,
                 long cpuMilli,
                 long memoryMib) {
-            this(podSet, rank, node, flavor, devices, milliPerDevice, cpuMilli, memoryMib, null);
+            this(podSet, rank, node, flavor, devices, milliPerDevice, cpuMilli, memoryMib, null, List.of());
         }
     }
 

@@ -132,6 +132,7 @@ final class Sentences {
             case "gpuMilli" -> thousandths(amount) + " GPUs";
             case "cpuMilli" -> thousandths(amount) + " CPUs";
             case "memoryMib" -> amount + " MiB of memory";
+            case "rdma" -> amount + " RDMA NICs";
             default -> amount + " pods";
         };
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Finds which resource is short, and by how much. Amounts are of the smallest start: {@code minCount} of each set. */
 final class Shortage {
 
-    private static final String[] RESOURCES = {"gpuMilli", "cpuMilli", "memoryMib", "pods"};
+    private static final String[] RESOURCES = {"gpuMilli", "cpuMilli", "memoryMib", "rdma", "pods"};
 
     private Shortage() {}
 
@@ -49,8 +49,12 @@ final class Shortage {
         if (cpu < shape.cpuMilli()) {
             return tooLargeAPod(name, Measure.CPU_MILLI, shape.cpuMilli(), cpu);
         }
-        return memory < shape.memoryMib()
-                ? tooLargeAPod(name, Measure.MEMORY_MIB, shape.memoryMib(), memory)
+        if (memory < shape.memoryMib()) {
+            return tooLargeAPod(name, Measure.MEMORY_MIB, shape.memoryMib(), memory);
+        }
+        long nics = measure.mostNics(request, set);
+        return nics < shape.nics()
+                ? tooLargeAPod(name, Measure.NICS, shape.nics(), nics)
                 : tooLargeAPod(name, Measure.PODS, 1, 0);
     }
 
@@ -99,12 +103,15 @@ final class Shortage {
         return null;
     }
 
-    /** What is free of the gang's main resource in all its flavors, against what it needs. */
-    static Reason fragmented(Request request, long[] room, Measure measure) {
+    /**
+     * What is free of one resource in all flavors of the gang, against what it needs: RDMA NICs when it would fit without
+     * any, else its main one.
+     */
+    static Reason fragmented(Request request, long[] room, Measure measure, boolean byNics) {
         int[][] choices = Arrays.stream(request.allChoices())
                 .filter(choice -> request.isWithin(room, choice))
                 .toArray(int[][]::new);
-        int resource = mainResource(request);
+        int resource = byNics ? Measure.NICS : mainResource(request);
         long wanted = sum(
                 request,
                 resource,
@@ -138,9 +145,28 @@ final class Shortage {
                     nodes = nodes == null ? own : nodes.or(own);
                 }
             }
-            free += nodes == null ? 0 : measure.free(flavor, nodes)[resource];
+            if (nodes != null) {
+                free += resource == Measure.NICS
+                        ? freeNics(request, measure, flavor, nodes, fromSet, toSet)
+                        : measure.free(flavor, nodes)[resource];
+            }
         }
         return free;
+    }
+
+    /** NICs of any resource that some of these sets may use. */
+    private static long freeNics(Request request, Measure measure, int flavor, NodeSet nodes, int fromSet, int toSet) {
+        int[] resources = IntStream.range(fromSet, toSet)
+                .filter(s -> request.shape(s).nics() > 0)
+                .map(s -> request.shape(s).nicResource())
+                .distinct()
+                .toArray();
+        if (Arrays.stream(resources).anyMatch(resource -> resource == PodShape.ANY_RESOURCE)) {
+            return measure.free(flavor, nodes)[Measure.NICS];
+        }
+        return Arrays.stream(resources)
+                .mapToLong(resource -> measure.freeNics(flavor, nodes, resource))
+                .sum();
     }
 
     private static boolean isChoice(int[][] choices, int set, int flavor) {
@@ -152,7 +178,7 @@ final class Shortage {
         return false;
     }
 
-    /** GPUs if it wants any, else CPU, else memory, else pods. */
+    /** GPUs if it wants any, else CPU, else memory, else NICs, else pods. */
     private static int mainResource(Request request) {
         for (int resource = 0; resource < Measure.PODS; resource++) {
             for (int s = 0; s < request.sets(); s++) {
@@ -177,6 +203,7 @@ final class Shortage {
             case Measure.GPU_MILLI -> shape.gpuMilli();
             case Measure.CPU_MILLI -> shape.cpuMilli();
             case Measure.MEMORY_MIB -> shape.memoryMib();
+            case Measure.NICS -> shape.nics();
             default -> 1;
         };
     }

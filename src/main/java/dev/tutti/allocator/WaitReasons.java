@@ -83,7 +83,7 @@ final class WaitReasons {
                         measure.largest(request),
                         ReasonCode.TOPOLOGY,
                         Sentences.tooFarApart(request.boundary()))
-                : Shortage.fragmented(request, room, measure);
+                : Shortage.fragmented(request, room, measure, request.hasNics() && fits(request.withoutNics(), room));
     }
 
     private boolean fits(Request request, long[] room) {

@@ -66,6 +66,7 @@ public interface ChangeFeed {
      * @param open whether pods may be placed on it, by its state and its cluster's
      * @param closedUntilMicros back-off: no pods before this time, in microseconds since 1970; 0 for none
      * @param gone whether its Node object is gone
+     * @param nics its RDMA NICs; a node that is told comes with all of them
      */
     record NodeRow(
             NodeId id,
@@ -83,7 +84,46 @@ public interface ChangeFeed {
             int podSlots,
             long heldCpuMilli,
             long heldMemoryMib,
-            int heldPods) {
+            int heldPods,
+            List<NicRow> nics) {
+
+        /** A node without RDMA NICs. */
+        public NodeRow(
+                NodeId id,
+                ClusterId cluster,
+                String clusterName,
+                String name,
+                String flavor,
+                List<String> domains,
+                NodeTraits traits,
+                boolean open,
+                long closedUntilMicros,
+                boolean gone,
+                long cpuMilli,
+                long memoryMib,
+                int podSlots,
+                long heldCpuMilli,
+                long heldMemoryMib,
+                int heldPods) {
+            this(
+                    id,
+                    cluster,
+                    clusterName,
+                    name,
+                    flavor,
+                    domains,
+                    traits,
+                    open,
+                    closedUntilMicros,
+                    gone,
+                    cpuMilli,
+                    memoryMib,
+                    podSlots,
+                    heldCpuMilli,
+                    heldMemoryMib,
+                    heldPods,
+                    List.of());
+        }
 
         /** Whether only what is held of the node, or whether it is open, may differ. */
         boolean hasShapeOf(NodeRow other) {
@@ -96,7 +136,8 @@ public interface ChangeFeed {
                     && gone == other.gone
                     && cpuMilli == other.cpuMilli
                     && memoryMib == other.memoryMib
-                    && podSlots == other.podSlots;
+                    && podSlots == other.podSlots
+                    && NicRow.haveShapeOf(nics, other.nics);
         }
 
         /** The same row with an equal value of its traits, so that rows of many readings can share one. */
@@ -117,7 +158,8 @@ public interface ChangeFeed {
                     podSlots,
                     heldCpuMilli,
                     heldMemoryMib,
-                    heldPods);
+                    heldPods,
+                    nics);
         }
     }
 
@@ -128,6 +170,7 @@ public interface ChangeFeed {
      * @param heldMilli milli-GPU that members hold
      * @param migLayout name of its MIG layout; null where it cannot be cut
      * @param heldUnits memory units that MIG instances hold, as a mask
+     * @param place PCIe root or NUMA node; empty when unknown
      */
     record DeviceRow(
             long id,
@@ -136,22 +179,47 @@ public interface ChangeFeed {
             boolean usable,
             int heldMilli,
             @Nullable String migLayout,
-            int heldUnits) {
+            int heldUnits,
+            String place) {
 
-        /** A device that cannot be cut. */
+        /** A device that cannot be cut and of which nobody knows the place. */
         public DeviceRow(long id, int index, int island, boolean usable, int heldMilli) {
-            this(id, index, island, usable, heldMilli, null, 0);
+            this(id, index, island, usable, heldMilli, null, 0, "");
         }
 
-        /** Whether these are the same devices of a node, in the same order, islands and MIG layouts. */
+        /** Whether these are the same devices of a node, in the same order, islands, MIG layouts and places. */
         static boolean haveShapeOf(List<DeviceRow> rows, List<DeviceRow> others) {
             boolean same = rows.size() == others.size();
             for (int i = 0; same && i < rows.size(); i++) {
                 same = rows.get(i).id == others.get(i).id
                         && rows.get(i).island == others.get(i).island
-                        && Objects.equals(rows.get(i).migLayout, others.get(i).migLayout);
+                        && Objects.equals(rows.get(i).migLayout, others.get(i).migLayout)
+                        && rows.get(i).place.equals(others.get(i).place);
             }
             return same;
+        }
+    }
+
+    /**
+     * RDMA NICs of a node that are worth the same.
+     *
+     * @param resource the name under which a container asks for one
+     * @param place PCIe root or NUMA node; empty when unknown
+     * @param count how many the node offers
+     * @param held how many members hold; more than {@code count} while the node is in debt
+     */
+    record NicRow(long id, String resource, String place, int count, int held) {
+
+        /** Whether only what is held of them may differ. */
+        static boolean haveShapeOf(List<NicRow> rows, List<NicRow> others) {
+            return rows.stream()
+                    .map(NicRow::unheld)
+                    .toList()
+                    .equals(others.stream().map(NicRow::unheld).toList());
+        }
+
+        private NicRow unheld() {
+            return new NicRow(id, resource, place, count, 0);
         }
     }
 }

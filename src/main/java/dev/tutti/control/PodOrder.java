@@ -3,6 +3,7 @@ package dev.tutti.control;
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.JobId;
 import dev.tutti.model.MigInstance;
+import dev.tutti.model.NicGroup;
 import dev.tutti.model.NodeRules;
 import dev.tutti.model.PodTemplate;
 import java.util.List;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param graceSeconds time between the signal to stop and the kill
  * @param expectedRuntimeSeconds how long it is expected to run; null when unknown
  * @param template what runs in it
+ * @param nics the RDMA NICs it was given; all of one resource
  */
 public record PodOrder(
         String name,
@@ -50,12 +52,14 @@ public record PodOrder(
         NodeRules nodes,
         int graceSeconds,
         @Nullable Integer expectedRuntimeSeconds,
-        PodTemplate template) {
+        PodTemplate template,
+        List<NicGroup> nics) {
     public PodOrder {
         devices = List.copyOf(devices);
+        nics = NicGroup.merged(nics);
     }
 
-    /** A pod without a MIG instance. */
+    /** A pod without a MIG instance and without RDMA NICs. */
     public PodOrder(
             String name,
             AllocationId allocation,
@@ -94,6 +98,7 @@ public record PodOrder(
                 nodes,
                 graceSeconds,
                 expectedRuntimeSeconds,
-                template);
+                template,
+                List.of());
     }
 }

@@ -3,10 +3,12 @@ package dev.tutti.control;
 import dev.tutti.allocator.Domains;
 import dev.tutti.allocator.FleetArrays;
 import dev.tutti.allocator.FleetNames;
+import dev.tutti.allocator.FleetNics;
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.policy.Mix;
 import dev.tutti.control.ChangeFeed.DeviceRow;
+import dev.tutti.control.ChangeFeed.NicRow;
 import dev.tutti.control.ChangeFeed.NodeRow;
 import dev.tutti.model.Limits;
 import dev.tutti.model.MigLayouts;
@@ -52,7 +54,7 @@ final class SnapshotBuilder {
                 domains.names(),
                 nodes.stream().map(NodeRow::name).toList(),
                 nodes.stream().map(NodeRow::traits).toList());
-        return new Snapshot(revision, names, fleet, new QueueShares(empty ? unused(queues) : queues), mix);
+        return new Snapshot(revision, names, fleet.with(nics()), new QueueShares(empty ? unused(queues) : queues), mix);
     }
 
     static boolean isOpen(NodeRow node, long nowMicros) {
@@ -65,6 +67,24 @@ final class SnapshotBuilder {
 
     static int free(DeviceRow device) {
         return Math.max(0, whole(device) - device.heldMilli());
+    }
+
+    static int free(NicRow nics) {
+        return Math.max(0, nics.count() - nics.held());
+    }
+
+    private FleetNics nics() {
+        return FleetNics.of(
+                nodes.stream()
+                        .map(node -> node.nics().stream().map(this::group).toList())
+                        .toList(),
+                devices.stream()
+                        .map(rows -> rows.stream().map(DeviceRow::place).toList())
+                        .toList());
+    }
+
+    private FleetNics.Group group(NicRow row) {
+        return new FleetNics.Group(row.id(), row.resource(), row.place(), row.count(), empty ? row.count() : free(row));
     }
 
     private FleetArrays arrays() {

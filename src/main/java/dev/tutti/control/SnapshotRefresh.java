@@ -1,8 +1,10 @@
 package dev.tutti.control;
 
 import dev.tutti.allocator.FleetArrays;
+import dev.tutti.allocator.FleetNics;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.control.ChangeFeed.DeviceRow;
+import dev.tutti.control.ChangeFeed.NicRow;
 import dev.tutti.control.ChangeFeed.NodeRow;
 import java.util.Arrays;
 import java.util.List;
@@ -22,6 +24,7 @@ final class SnapshotRefresh {
     private int[] free;
     private int[] whole;
     private int[] units;
+    private int[] nics;
 
     SnapshotRefresh(Snapshot before, long nowMicros) {
         this.before = before.fleet();
@@ -33,6 +36,7 @@ final class SnapshotRefresh {
         free = this.before.deviceFreeMilli();
         whole = this.before.deviceWhole();
         units = this.before.deviceUnits();
+        nics = this.before.nics().free();
     }
 
     /** Writes what is free of the node now. */
@@ -53,10 +57,24 @@ final class SnapshotRefresh {
             units = set(units, before.deviceUnits(), d, device.heldUnits());
             d++;
         }
+        for (NicRow group : node.nics()) {
+            nics = set(nics, before.nics().free(), groupOf(n, group), SnapshotBuilder.free(group));
+        }
+    }
+
+    private int groupOf(int n, NicRow row) {
+        FleetNics all = before.nics();
+        for (int g = all.firstGroup()[n]; g < all.firstGroup()[n + 1]; g++) {
+            if (all.groupId()[g] == row.id()) {
+                return g;
+            }
+        }
+        throw new IllegalStateException("node " + before.nodeId()[n] + " has no group of NICs " + row.id());
     }
 
     FleetArrays fleet() {
-        return before.withFree(open, cpu, memory, pods, free, whole, units);
+        FleetArrays fleet = before.withFree(open, cpu, memory, pods, free, whole, units);
+        return nics == before.nics().free() ? fleet : fleet.with(before.nics().withFree(nics));
     }
 
     /** The array with the value in it: a copy of its own once something in it differs from the shared one. */

@@ -3,6 +3,7 @@ package dev.tutti.kubernetes;
 import dev.tutti.control.PodMarks;
 import dev.tutti.control.PodOrder;
 import dev.tutti.kubernetes.sighting.Keys;
+import dev.tutti.model.NicGroup;
 import dev.tutti.model.NodeRules;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
@@ -17,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -142,6 +144,10 @@ final class PodTemplates {
         if (order.mig() != null) {
             resources.put(Keys.MIG_PREFIX + order.mig().profile(), new Quantity("1"));
         }
+        order.nics().stream()
+                .collect(
+                        Collectors.groupingBy(NicGroup::resource, TreeMap::new, Collectors.summingInt(NicGroup::count)))
+                .forEach((name, count) -> resources.put(name, new Quantity(Integer.toString(count))));
         return resources;
     }
 }

@@ -9,6 +9,9 @@ public final class Limits {
     /** Devices one pod may ask for. */
     public static final int GPUS_PER_POD = 64;
 
+    /** RDMA NICs one pod may ask for. */
+    public static final int NICS_PER_POD = 16;
+
     /** Pods of one pod set. */
     public static final int PODS_PER_SET = 20_000;
 

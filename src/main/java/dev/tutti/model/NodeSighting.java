@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param cpuMilli CPU that pods may ask for
  * @param memoryMib memory that pods may ask for
  * @param podSlots pods the kubelet takes
- * @param nics RDMA NICs
+ * @param nics its RDMA NICs, one group for each resource and place, in order
  * @param labels its labels
  * @param taints its taints, also those that close it to all
  * @param devices its devices, or its slots on the classic device plugin
@@ -38,13 +38,14 @@ public record NodeSighting(
         long cpuMilli,
         long memoryMib,
         int podSlots,
-        int nics,
+        List<NicGroup> nics,
         Map<String, String> labels,
         List<Taint> taints,
         List<Device> devices,
         List<String> warnings) {
 
     public NodeSighting {
+        nics = NicGroup.merged(nics);
         labels = Map.copyOf(labels);
         taints = List.copyOf(taints);
         devices = List.copyOf(devices);
@@ -59,17 +60,19 @@ public record NodeSighting(
      * @param island the NVLink island it is in, from 0; devices of one island are joined at full speed
      * @param healthy false when the node does not offer it
      * @param migLayout name of the {@link MigLayout} in which it may be cut; null where it may not
+     * @param place PCIe root, else NUMA node, as the node calls it; empty when unknown
      */
     public record Device(
             int index,
             @Nullable String uuid,
             int island,
             boolean healthy,
-            @Nullable String migLayout) {
+            @Nullable String migLayout,
+            String place) {
 
-        /** A device that is never cut. */
+        /** A device that is never cut and of which nobody knows the place. */
         public Device(int index, @Nullable String uuid, int island, boolean healthy) {
-            this(index, uuid, island, healthy, null);
+            this(index, uuid, island, healthy, null, "");
         }
     }
 }

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *     its size. Null for none
  * @param nodes which nodes its pods may use
  * @param affinity where its pods have to be, seen from other sets of the job
+ * @param nics RDMA NICs of each pod
  */
 public record PodSet(
         String name,
@@ -34,7 +35,8 @@ public record PodSet(
         TopologyWish topology,
         @Nullable TopologySegment segment,
         NodeRules nodes,
-        List<SetAffinity> affinity) {
+        List<SetAffinity> affinity,
+        NicRequest nics) {
 
     private static final int FLAVORS = 32;
 
@@ -43,6 +45,7 @@ public record PodSet(
         topology = Objects.requireNonNullElse(topology, TopologyWish.NONE); // specs stored without one
         nodes = Objects.requireNonNullElse(nodes, NodeRules.NONE); // the same
         affinity = List.copyOf(Objects.requireNonNullElse(affinity, List.of()));
+        nics = Objects.requireNonNullElse(nics, NicRequest.NONE);
         Check check = new Check()
                 .that(Names.isDnsLabel(name), "name", "is \"" + name + "\"; give a DNS label such as worker")
                 .range(count, 1, Limits.PODS_PER_SET, "count")
@@ -94,13 +97,22 @@ public record PodSet(
                 TopologyWish.NONE,
                 null,
                 NodeRules.NONE,
-                List.of());
+                List.of(),
+                NicRequest.NONE);
+    }
+
+    /** The same pods, each with these NICs. */
+    public PodSet with(NicRequest others) {
+        return new PodSet(
+                name, count, minCount, gpus, flavors, cpuMilli, memoryMib, template, topology, segment, nodes, affinity,
+                others);
     }
 
     /** The same pods, but exactly so many of them; a multiple of the segment's size. */
     public PodSet ofSize(int pods) {
         return new PodSet(
-                name, pods, pods, gpus, flavors, cpuMilli, memoryMib, template, topology, segment, nodes, affinity);
+                name, pods, pods, gpus, flavors, cpuMilli, memoryMib, template, topology, segment, nodes, affinity,
+                nics);
     }
 
     private static boolean isWhole(int pods, @Nullable TopologySegment segment) {

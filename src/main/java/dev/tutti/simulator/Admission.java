@@ -2,6 +2,7 @@ package dev.tutti.simulator;
 
 import dev.tutti.model.Limits;
 import dev.tutti.model.MigInstance;
+import dev.tutti.model.NicGroup;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,11 @@ final class Admission {
         if (taken.stream().mapToLong(PodNeeds::memoryMib).sum() + wanted.memoryMib() > machine.spec.memoryMib()) {
             return "OutOfmemory";
         }
+        for (NicGroup nics : wanted.nics()) {
+            if (held(taken, nics) + nics.count() > offered(machine, nics)) {
+                return "UnexpectedAdmissionError: " + nics.resource() + " is not free at \"" + nics.place() + "\"";
+            }
+        }
         for (int device : wanted.devices()) {
             if (!isFree(machine, device, wanted, taken)) {
                 return "UnexpectedAdmissionError: device " + device + " is not free" + where(wanted.mig());
@@ -44,6 +50,22 @@ final class Admission {
 
     private static String where(@Nullable MigInstance mig) {
         return mig == null ? "" : " for " + mig.profile() + " at " + mig.start();
+    }
+
+    private static int held(List<PodNeeds> taken, NicGroup nics) {
+        return taken.stream().mapToInt(needs -> like(needs.nics(), nics)).sum();
+    }
+
+    private static int offered(Machine machine, NicGroup nics) {
+        return like(machine.spec.nics(), nics);
+    }
+
+    private static int like(List<NicGroup> groups, NicGroup nics) {
+        return groups.stream()
+                .filter(group -> group.resource().equals(nics.resource())
+                        && group.place().equals(nics.place()))
+                .mapToInt(NicGroup::count)
+                .sum();
     }
 
     private static boolean isFree(Machine machine, int device, PodNeeds wanted, List<PodNeeds> taken) {

@@ -151,7 +151,8 @@ public final class ClusterFaults {
                     null,
                     Duration.ofSeconds(30),
                     Duration.ofDays(365),
-                    0);
+                    0,
+                    List.of());
             PodObject pod = api.add(name, false, needs, annotations);
             if (node != null) {
                 api.place(pod, node);

@@ -80,7 +80,12 @@ final class Machine {
         String migLayout = spec.migLayout().map(MigLayout::name).orElse(null);
         for (int i = 0; i < spec.gpus(); i++) {
             devices.add(new NodeSighting.Device(
-                    i, deviceUuids.get(i), spec.islands().get(i), !sickDevices.contains(i), migLayout));
+                    i,
+                    deviceUuids.get(i),
+                    spec.islands().get(i),
+                    !sickDevices.contains(i),
+                    migLayout,
+                    spec.places().get(i)));
         }
         return devices;
     }

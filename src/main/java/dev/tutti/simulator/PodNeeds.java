@@ -4,6 +4,7 @@ import dev.tutti.control.PodOrder;
 import dev.tutti.model.Limits;
 import dev.tutti.model.MigInstance;
 import dev.tutti.model.MigLayout;
+import dev.tutti.model.NicGroup;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param grace longest time between the signal to stop and the kill
  * @param runtime how long its containers run; null for the cluster's default
  * @param exitCode with what they end by themselves
+ * @param nics RDMA NICs it takes
  */
 record PodNeeds(
         long cpuMilli,
@@ -26,13 +28,19 @@ record PodNeeds(
         @Nullable MigInstance mig,
         Duration grace,
         @Nullable Duration runtime,
-        int exitCode) {
+        int exitCode,
+        List<NicGroup> nics) {
 
     /** A pod's own variable that says with what exit code it ends in the simulated cluster. */
     static final String EXIT_CODE_VARIABLE = "SIMULATED_EXIT_CODE";
 
     PodNeeds {
         devices = List.copyOf(devices);
+        nics = List.copyOf(nics);
+    }
+
+    PodNeeds with(List<NicGroup> others) {
+        return new PodNeeds(cpuMilli, memoryMib, devices, milliPerDevice, mig, grace, runtime, exitCode, others);
     }
 
     static PodNeeds of(PodOrder order) {
@@ -45,7 +53,8 @@ record PodNeeds(
                 order.mig(),
                 Duration.ofSeconds(order.graceSeconds()),
                 seconds == null ? null : Duration.ofSeconds(seconds),
-                exitCode(order.template().env().get(EXIT_CODE_VARIABLE)));
+                exitCode(order.template().env().get(EXIT_CODE_VARIABLE)),
+                order.nics());
     }
 
     private static int milli(PodOrder order) {

@@ -1,6 +1,7 @@
 package dev.tutti.simulator;
 
 import dev.tutti.model.MigInstance;
+import dev.tutti.model.NicGroup;
 import dev.tutti.model.PodSighting.Phase;
 import dev.tutti.simulator.journal.Fields;
 import java.time.Duration;
@@ -25,7 +26,9 @@ final class StateCodec {
         out.number(pod.annotations.size());
         pod.annotations.forEach((key, value) -> out.text(key).text(value));
         out.number(pod.version).optional(pod.node).text(pod.phase.name()).flag(pod.terminating);
-        return out.optional(pod.exitCode).text(pod.reason).toString();
+        out.optional(pod.exitCode).text(pod.reason);
+        nics(out, pod.needs.nics());
+        return out.toString();
     }
 
     static PodObject pod(String line) {
@@ -33,13 +36,21 @@ final class StateCodec {
         String name = in.text();
         String uid = in.text();
         boolean ours = in.flag();
-        PodObject pod = new PodObject(name, uid, ours, needs(in), annotations(in));
-        pod.version = in.number();
-        pod.node = in.optional();
-        pod.phase = Phase.valueOf(in.text());
-        pod.terminating = in.flag();
-        pod.exitCode = mapped(in.optional(), Integer::valueOf);
-        pod.reason = in.text();
+        PodNeeds needs = needs(in);
+        Map<String, String> annotations = annotations(in);
+        long version = in.number();
+        String node = in.optional();
+        Phase phase = Phase.valueOf(in.text());
+        boolean terminating = in.flag();
+        Integer exitCode = mapped(in.optional(), Integer::valueOf);
+        String reason = in.text();
+        PodObject pod = new PodObject(name, uid, ours, needs.with(nics(in)), annotations);
+        pod.version = version;
+        pod.node = node;
+        pod.phase = phase;
+        pod.terminating = terminating;
+        pod.exitCode = exitCode;
+        pod.reason = reason;
         return pod;
     }
 
@@ -57,7 +68,9 @@ final class StateCodec {
         out.text(node).text(container.podUid).text(container.podName);
         needs(out, container.needs);
         out.text(container.state.name()).text(container.due.toString()).number(container.exitCode);
-        return out.flag(container.stopping).text(container.since.toString()).toString();
+        out.flag(container.stopping).text(container.since.toString());
+        nics(out, container.needs.nics());
+        return out.toString();
     }
 
     /** A container and the name of the node it is on. */
@@ -70,11 +83,15 @@ final class StateCodec {
         String name = in.text();
         PodNeeds needs = needs(in);
         Container.State state = Container.State.valueOf(in.text());
-        Container container = new Container(uid, name, needs, Instant.parse(in.text()));
+        Instant due = Instant.parse(in.text());
+        int exitCode = (int) in.number();
+        boolean stopping = in.flag();
+        Instant since = Instant.parse(in.text());
+        Container container = new Container(uid, name, needs.with(nics(in)), due);
         container.state = state;
-        container.exitCode = (int) in.number();
-        container.stopping = in.flag();
-        container.since = Instant.parse(in.text());
+        container.exitCode = exitCode;
+        container.stopping = stopping;
+        container.since = since;
         return new Placed(node, container);
     }
 
@@ -134,7 +151,23 @@ final class StateCodec {
                 mig(taken),
                 Duration.parse(in.text()),
                 mapped(in.optional(), Duration::parse),
-                (int) in.number());
+                (int) in.number(),
+                List.of());
+    }
+
+    /** At the end of what is written: what was written before pods had NICs ends there. */
+    private static void nics(Fields.Writer out, List<NicGroup> nics) {
+        nics.forEach(group -> out.text(group.resource()).text(group.place()).number(group.count()));
+    }
+
+    private static List<NicGroup> nics(Fields.Reader in) {
+        List<NicGroup> nics = new ArrayList<>();
+        while (in.hasMore()) {
+            String resource = in.text();
+            String place = in.text();
+            nics.add(new NicGroup(resource, place, (int) in.number()));
+        }
+        return nics;
     }
 
     private static void numbers(Fields.Writer out, Collection<Integer> numbers) {

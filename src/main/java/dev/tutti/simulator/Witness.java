@@ -2,6 +2,7 @@ package dev.tutti.simulator;
 
 import dev.tutti.model.Limits;
 import dev.tutti.model.MigInstance;
+import dev.tutti.model.NicGroup;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -40,6 +41,7 @@ public final class Witness {
      * @param devices the devices it was on, by index; empty for a CPU-only pod
      * @param milli milli-GPU taken of each
      * @param mig its MIG instance on its one device; null for none
+     * @param nics RDMA NICs it had
      * @param end null while it runs
      */
     public record Run(
@@ -49,6 +51,7 @@ public final class Witness {
             List<Integer> devices,
             int milli,
             @Nullable MigInstance mig,
+            List<NicGroup> nics,
             Instant start,
             @Nullable Instant end) {}
 
@@ -66,6 +69,7 @@ public final class Witness {
                         needs.devices(),
                         needs.milliPerDevice(),
                         needs.mig(),
+                        needs.nics(),
                         at,
                         null));
         starts++;
@@ -95,7 +99,8 @@ public final class Witness {
                 usersByDevice.remove(key);
             }
         }
-        ended.add(new Run(node, run.podUid(), run.podName(), run.devices(), run.milli(), run.mig(), run.start(), at));
+        ended.add(new Run(
+                node, run.podUid(), run.podName(), run.devices(), run.milli(), run.mig(), run.nics(), run.start(), at));
         if (ended.size() > keep) {
             ended.remove();
         }

@@ -4,6 +4,7 @@ import dev.tutti.model.GpuRequest;
 import dev.tutti.model.MigInstance;
 import dev.tutti.model.MigLayouts;
 import dev.tutti.model.MigProfile;
+import dev.tutti.model.NicRequest;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.SetAffinity;
 import dev.tutti.model.TopologySegment;
@@ -118,6 +119,9 @@ final class BruteForce {
         /** Memory units in use, as a mask; a device with some serves instances alone. */
         private final int[][] units = new int[nodes.size()][];
 
+        /** RDMA NICs left by resource. */
+        private final List<Map<String, Integer>> nics = new ArrayList<>();
+
         private final List<List<Integer>> placed = new ArrayList<>();
 
         Attempt(List<PodSet> sets, int[] pods, List<String> flavors, List<Integer> on, int unasked) {
@@ -135,6 +139,11 @@ final class BruteForce {
                 left[n] = node.used().stream()
                         .mapToInt(used -> empty ? 1_000 : Math.max(0, 1_000 - used))
                         .toArray();
+                Map<String, Integer> ofNode = new TreeMap<>();
+                node.nics()
+                        .forEach(group ->
+                                ofNode.merge(group.resource(), empty ? group.count() : group.free(), Integer::sum));
+                nics.add(ofNode);
                 units[n] =
                         node.units().stream().mapToInt(mask -> empty ? 0 : mask).toArray();
             }
@@ -215,19 +224,40 @@ final class BruteForce {
             memory[n] -= set.memoryMib();
             slots[n]--;
             placed.get(s).add(n);
-            boolean found;
-            if (set.gpus() instanceof GpuRequest.Share share) {
-                found = share(s, done, i, n, share.milliPerDevice());
-            } else if (set.gpus() instanceof GpuRequest.Mig mig) {
-                found = instance(s, done, i, n, mig.profile());
-            } else {
-                found = whole(s, done, i, n, set.gpus().devices());
-            }
+            boolean found = set.nics().nics() == 0 ? onDevices(s, done, i, n) : withNics(s, done, i, n);
             cpu[n] += set.cpuMilli();
             memory[n] += set.memoryMib();
             slots[n]++;
             placed.get(s).remove(placed.get(s).size() - 1);
             return found;
+        }
+
+        /** All NICs of a pod are of one resource: each is tried. */
+        private boolean withNics(int s, int done, int i, int n) {
+            NicRequest wanted = sets.get(s).nics();
+            for (String resource : List.copyOf(nics.get(n).keySet())) {
+                boolean admitted =
+                        wanted.resource().isEmpty() || wanted.resource().equals(resource);
+                if (admitted && nics.get(n).get(resource) >= wanted.nics()) {
+                    nics.get(n).merge(resource, -wanted.nics(), Integer::sum);
+                    boolean found = onDevices(s, done, i, n);
+                    nics.get(n).merge(resource, wanted.nics(), Integer::sum);
+                    if (found) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        }
+
+        private boolean onDevices(int s, int done, int i, int n) {
+            PodSet set = sets.get(s);
+            if (set.gpus() instanceof GpuRequest.Share share) {
+                return share(s, done, i, n, share.milliPerDevice());
+            }
+            return set.gpus() instanceof GpuRequest.Mig mig
+                    ? instance(s, done, i, n, mig.profile())
+                    : whole(s, done, i, n, set.gpus().devices());
         }
 
         private boolean instance(int s, int done, int i, int n, String name) {

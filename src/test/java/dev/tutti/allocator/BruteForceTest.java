@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tutti.model.GpuRequest;
 import dev.tutti.model.JobId;
 import dev.tutti.model.MigProfile;
+import dev.tutti.model.NicRequest;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.ReasonCode;
 import dev.tutti.model.TopologyWish;
@@ -12,6 +13,7 @@ import dev.tutti.testkit.scenario.GridPicture;
 import dev.tutti.testkit.scenario.Invariants;
 import dev.tutti.testkit.scenario.TestFleet;
 import dev.tutti.testkit.scenario.TestJobs;
+import dev.tutti.testkit.scenario.TestNics;
 import dev.tutti.testkit.scenario.TestNode;
 import dev.tutti.testkit.scenario.TestQueues;
 import dev.tutti.testkit.scenario.TestRules;
@@ -64,8 +66,9 @@ class BruteForceTest {
         TestQueues queues = new TestQueues();
         Snapshot snapshot = TestFleet.snapshot(nodes, queues.shares());
         WaitingJob job = TestJobs.of(small.job(), 0, queues);
-        Plan plan = new GangAllocator().decide(snapshot, List.of(job), TestJobs.NOW_MICROS);
+        Plan plan = new Plan(0, List.of(), List.of());
         try {
+            plan = new GangAllocator().decide(snapshot, List.of(job), TestJobs.NOW_MICROS);
             Expected expected = new Expected(nodes, job);
             if (plan.placements().isEmpty()) {
                 ReasonCode code = plan.waits().get(0).reason().code();
@@ -77,7 +80,7 @@ class BruteForceTest {
             expected.check(plan.placements().get(0), snapshot);
             Invariants.check(new GangAllocator(), snapshot, List.of(job));
             return "placed";
-        } catch (AssertionError error) {
+        } catch (AssertionError | RuntimeException error) {
             String picture =
                     GridPicture.of(snapshot, plan, List.of(job), Map.<JobId, String>of(job.job(), small.job()));
             throw new AssertionError(
@@ -216,7 +219,8 @@ class BruteForceTest {
                                     TopologyWish.NONE,
                                     null,
                                     set.nodes(),
-                                    List.of()))
+                                    List.of(),
+                                    set.nics()))
                             .toList(),
                     TopologyWish.NONE,
                     0);
@@ -231,14 +235,15 @@ class BruteForceTest {
         }
 
         private boolean lessIsFree(List<Integer> some) {
-            long[] wanted = new long[4];
+            long[] wanted = new long[5];
             some.forEach(s -> {
                 wanted[0] += least()[s] * leastMilli(sets.get(s));
                 wanted[1] += least()[s] * sets.get(s).cpuMilli();
                 wanted[2] += least()[s] * sets.get(s).memoryMib();
                 wanted[3] += least()[s];
+                wanted[4] += least()[s] * sets.get(s).nics().nics();
             });
-            long[] free = new long[4];
+            long[] free = new long[5];
             for (TestNode node : nodes) {
                 boolean counts = some.stream()
                         .anyMatch(s -> TestRules.mayUse(sets.get(s).nodes(), node.traits())
@@ -251,9 +256,19 @@ class BruteForceTest {
                     free[1] += Math.max(0, node.cpuMilli() - node.cpuUsed());
                     free[2] += Math.max(0, node.memoryMib() - node.memoryUsed());
                     free[3] += node.pods();
+                    free[4] += node.nics().stream()
+                            .filter(nics -> some.stream()
+                                    .anyMatch(s -> isAsked(sets.get(s).nics(), nics)))
+                            .mapToInt(TestNics::free)
+                            .sum();
                 }
             }
-            return IntStream.range(0, 4).anyMatch(r -> wanted[r] > free[r]);
+            return IntStream.range(0, 5).anyMatch(r -> wanted[r] > free[r]);
+        }
+
+        private static boolean isAsked(NicRequest wanted, TestNics nics) {
+            return wanted.nics() > 0
+                    && (wanted.resource().isEmpty() || wanted.resource().equals(nics.resource()));
         }
 
         /** A MIG instance takes more of some GPUs than of others. */

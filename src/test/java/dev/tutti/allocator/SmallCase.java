@@ -21,13 +21,17 @@ record SmallCase(List<String> fleet, String job) {
         /** Several sets, together or apart, beside wishes of single sets. */
         AFFINITY,
         /** MIG instances beside shares and whole GPUs, on GPUs that are whole, shared or cut. */
-        MIG
+        MIG,
+        /** RDMA NICs of two resources, in known and unknown places. */
+        NICS
     }
 
     private static final String[] SHARES = {"100", "250", "300", "400", "500", "700"};
     private static final String[] PROFILES = {
         "1g.5gb", "1g.10gb", "1g.10gb", "2g.10gb", "3g.20gb", "4g.20gb", "7g.40gb", "1g.20gb", "2g.20gb", "3g.40gb"
     };
+
+    private static final String[] NICS = {" rdma=1", " rdma=1", " rdma=2", " rdma=ib:1", " rdma=hca:2", " rdma=3"};
 
     private static final String[] LEVELS = {"cluster", "zone", "block", "block", "rack", "rack", "hostname", "hostname"
     };
@@ -48,8 +52,9 @@ record SmallCase(List<String> fleet, String job) {
         int zones = random.nextInt(3);
         boolean ruled = random.nextBoolean();
         for (int n = 0; n < nodes; n++) {
-            fleet.add((kind == Kind.MIG ? migNode(random, n, zones) : node(random, n, zones))
-                    + (ruled ? traits(random) : ""));
+            String node = kind == Kind.MIG ? migNode(random, n, zones) : node(random, n, zones);
+            String more = kind == Kind.NICS ? places(random, node) + nics(random) : "";
+            fleet.add(node + more + (ruled ? traits(random) : ""));
         }
         return new SmallCase(fleet, job(random, kind, ruled));
     }
@@ -139,13 +144,40 @@ record SmallCase(List<String> fleet, String job) {
             job.append(random.nextInt(4) == 0 ? " memory=" + (1 + random.nextInt(3)) : "");
             String[] flavors = {"", "", "", "", " flavors=a", " flavors=a,b", " flavors=b", " flavors=b,a"};
             job.append(kind == 7 ? "" : flavors[random.nextInt(flavors.length)]);
+            job.append(wishes == Kind.NICS && random.nextInt(3) > 0 ? NICS[random.nextInt(NICS.length)] : "");
             job.append(ruled ? rules(random) : "");
             job.append(s == 0 ? topology(random) : "");
-            job.append(wishes == Kind.PLAIN || wishes == Kind.MIG ? "" : ofSet(random));
+            job.append(hasWishesOfSets(wishes) ? ofSet(random) : "");
             job.append(bound ? affinity(random, s, sets) : "");
             job.append(segment > 1 ? " segment=" + segment + "@" + LEVELS[random.nextInt(LEVELS.length)] : "");
         }
         return job.toString();
+    }
+
+    private static boolean hasWishesOfSets(Kind kind) {
+        return kind == Kind.WISHES_OF_SETS || kind == Kind.SEGMENTS || kind == Kind.AFFINITY;
+    }
+
+    /** Each GPU in a place of its own, or all in one, or nobody knows. */
+    private static String places(Random random, String node) {
+        int gpus = Integer.parseInt(node.replaceFirst(".* gpus=(\\d+).*", "$1"));
+        boolean known = gpus > 0 && random.nextInt(4) > 0;
+        return !known ? "" : " places=" + (random.nextBoolean() ? gpus : "1" + ",1".repeat(gpus - 1));
+    }
+
+    /** Up to three groups; some NICs are held. */
+    private static String nics(Random random) {
+        List<String> groups = new ArrayList<>();
+        List<String> held = new ArrayList<>();
+        String[] names = {"0@0", "0@1", "0", "ib:0@0", "ib:0"};
+        for (String name : names) {
+            if (random.nextInt(3) == 0 && groups.size() < 3) {
+                int count = 1 + random.nextInt(3);
+                groups.add(name.replaceFirst("0", Integer.toString(count)));
+                held.add(Integer.toString(random.nextInt(3) == 0 ? random.nextInt(count + 1) : 0));
+            }
+        }
+        return groups.isEmpty() ? "" : " nics=" + String.join(",", groups) + " nicsUsed=" + String.join(",", held);
     }
 
     private static String traits(Random random) {

@@ -200,7 +200,7 @@ public final class StoreSpeed {
                 .mapToObj(i -> new NodeSighting.Device(i, name + "-" + i, i / 4, true))
                 .toList();
         return new NodeSighting(
-                name, name, "b", true, true, false, "h100", "H100", 81_920, 64_000, 524_288, 100, 8, Map.of(),
+                name, name, "b", true, true, false, "h100", "H100", 81_920, 64_000, 524_288, 100, List.of(), Map.of(),
                 List.of(), devices, List.of());
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.Plan.Placement;
+import dev.tutti.allocator.Plan.PodPlacement;
 import dev.tutti.allocator.Plan.Wait;
 import dev.tutti.control.ChangeFeed.DeviceRow;
 import dev.tutti.control.Deposed;
@@ -314,6 +315,53 @@ public abstract class LedgerContract extends StoreContract {
         assertThat(commit(place(whole, "n0", 0, 1, 2, 3, 4, 5, 6, 7)).committed())
                 .as("one whole GPU again")
                 .containsExactly(whole);
+    }
+
+    @Test
+    final void nicsAreGivenAndComeBack() {
+        nodes(1);
+        JobId first = submit(job("first", 1, 1));
+        JobId second = submit(job("second", 1, 1));
+        JobId over = submit(job("over", 1, 1));
+
+        Receipt receipt = commit(place(first, "n0", 0, List.of(0, 0)), place(second, "n0", 2, List.of(1, 3)));
+
+        assertThat(receipt.committed()).containsExactlyInAnyOrder(first, second);
+        assertThat(heldNics("n0")).containsExactly(2, 1, 0, 1);
+        assertThat(commit(place(over, "n0", 4, List.of(2, 0))).refused())
+                .as("one of a group of which none is left")
+                .containsOnlyKeys(over);
+        assertThat(heldNics("n0")).containsExactly(2, 1, 0, 1);
+        see(first, MemberPhase.SUCCEEDED, null);
+        assertThat(heldNics("n0")).containsExactly(0, 1, 0, 1);
+        see(second, MemberPhase.SUCCEEDED, null);
+        assertThat(heldNics("n0")).containsExactly(0, 0, 0, 0);
+    }
+
+    @Test
+    final void nicsOfAnotherNodeAreRefusedAsStale() {
+        nodes(2);
+        JobId job = submit(job("job", 1, 1));
+        Placement here = place(job, "n0", 0, List.of(0));
+        Placement there = place(job, "n1", 0, List.of(0));
+        PodPlacement pod = here.members().get(0);
+        PodPlacement mixed = new PodPlacement(
+                pod.podSet(),
+                0,
+                pod.node(),
+                pod.flavor(),
+                pod.devices(),
+                pod.milliPerDevice(),
+                pod.cpuMilli(),
+                pod.memoryMib(),
+                null,
+                there.members().get(0).nics());
+
+        Receipt receipt = commit(place(job, here.jobVersion(), List.of(mixed)));
+
+        assertThat(receipt.committed()).isEmpty();
+        assertNothingHeld();
+        assertThat(heldNics("n1")).containsExactly(0, 0, 0, 0);
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.tutti.allocator.WaitingJob;
 import dev.tutti.control.Actor;
 import dev.tutti.control.ChangeFeed.Changes;
 import dev.tutti.control.ChangeFeed.DeviceRow;
+import dev.tutti.control.ChangeFeed.NicRow;
 import dev.tutti.control.ChangeFeed.NodeRow;
 import dev.tutti.control.JobBook.Submission;
 import dev.tutti.control.JobBook.Submitted;
@@ -27,6 +28,8 @@ import dev.tutti.model.MemberPhase;
 import dev.tutti.model.MigInstance;
 import dev.tutti.model.MigLayout;
 import dev.tutti.model.MigLayouts;
+import dev.tutti.model.NicGroup;
+import dev.tutti.model.NicRequest;
 import dev.tutti.model.NodeRules;
 import dev.tutti.model.NodeSighting;
 import dev.tutti.model.PodSet;
@@ -59,6 +62,10 @@ public abstract class StoreContract {
 
     static final Actor.Caller ANNA = new Actor.Caller("anna");
     static final int GPUS_PER_NODE = 8;
+    /** Two beside each two GPUs. */
+    static final List<NicGroup> NICS = IntStream.range(0, 4)
+            .mapToObj(i -> new NicGroup("rdma/hca", "pcie-" + i, 2))
+            .toList();
 
     StoreUnderTest store;
     Actor.Leader leader;
@@ -122,11 +129,12 @@ public abstract class StoreContract {
                 64_000,
                 524_288,
                 32,
-                8,
+                NICS,
                 Map.of("rack", "r\"1\\"),
                 TAINTS,
                 IntStream.range(0, gpus)
-                        .mapToObj(i -> new NodeSighting.Device(i, name + "-gpu" + i, i / 4, true, "h100-80gb"))
+                        .mapToObj(i -> new NodeSighting.Device(
+                                i, name + "-gpu" + i, i / 4, true, "h100-80gb", "pcie-" + i / 2))
                         .toList(),
                 List.of());
     }
@@ -146,7 +154,7 @@ public abstract class StoreContract {
                 0,
                 0,
                 0,
-                0,
+                List.of(),
                 Map.of(),
                 List.of(),
                 List.of(),
@@ -183,7 +191,8 @@ public abstract class StoreContract {
                 new TopologyWish("rack", "hostname"),
                 new TopologySegment(1, "rack"),
                 RULES,
-                List.of());
+                List.of(),
+                NicRequest.NONE);
         return new JobSpec(
                 name,
                 queue,
@@ -277,6 +286,31 @@ public abstract class StoreContract {
                 1_024);
     }
 
+    /** A placement of the job's only pod on this device, with NICs of these groups, by place of the group in {@link #NICS}. */
+    final Placement place(JobId job, String node, int index, List<Integer> groups) {
+        PodPlacement pod = pod(job, 0, node, index);
+        List<NicRow> rows = node(node).nics();
+        return place(
+                job,
+                waiting(job).version(),
+                List.of(new PodPlacement(
+                        pod.podSet(),
+                        0,
+                        pod.node(),
+                        pod.flavor(),
+                        pod.devices(),
+                        pod.milliPerDevice(),
+                        pod.cpuMilli(),
+                        pod.memoryMib(),
+                        null,
+                        groups.stream().map(group -> rows.get(group).id()).toList())));
+    }
+
+    /** NICs held of each group of a node, in the order of {@link #NICS}. */
+    final List<Integer> heldNics(String node) {
+        return node(node).nics().stream().map(NicRow::held).toList();
+    }
+
     /** A placement of the job's only pod, a MIG instance, on this device. */
     final Placement cut(JobId job, String node, int index, int start) {
         return place(job, waiting(job).version(), List.of(instance(job, 0, node, index, start)));
@@ -299,7 +333,8 @@ public abstract class StoreContract {
                 units * MigLayout.UNIT_MILLI,
                 pod.cpuMilli(),
                 pod.memoryMib(),
-                new MigInstance(profile, start, units));
+                new MigInstance(profile, start, units),
+                List.of());
     }
 
     final Receipt commit(Placement... placements) {

@@ -198,7 +198,8 @@ class FleetMirrorTest {
                 for (int d = 0; d < 2 + random.nextInt(20) / 19; d++) {
                     int units = random.nextInt(3) == 0 ? 1 << random.nextInt(7) : 0;
                     int held = units == 0 ? random.nextInt(3) * 500 : MigLayout.UNIT_MILLI;
-                    rows.add(new DeviceRow(id.value() * 10 + d, d, 0, random.nextInt(5) > 0, held, "a100-40gb", units));
+                    rows.add(new DeviceRow(
+                            id.value() * 10 + d, d, 0, random.nextInt(5) > 0, held, "a100-40gb", units, ""));
                 }
                 devices.put(id, rows);
             }

@@ -3,11 +3,13 @@ package dev.tutti.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.model.MigInstance;
+import dev.tutti.model.NicGroup;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Toleration;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -74,6 +76,16 @@ class PodTemplatesTest {
                 .containsEntry("nvidia.com/mig-1g.10gb", new Quantity("1"))
                 .doesNotContainKey("nvidia.com/gpu");
         assertThat(container.getEnv()).extracting(EnvVar::getName).doesNotContain("NVIDIA_VISIBLE_DEVICES");
+    }
+
+    @Test
+    void nicsAreAskedForByTheirResourceWhateverTheirPlaces() {
+        List<NicGroup> nics = List.of(new NicGroup("rdma/ib", "pcie-0", 1), new NicGroup("rdma/ib", "pcie-1", 2));
+        Container container = main(templates.pod(TestOrders.order("n1", 3, 0, null, 5, nics)));
+
+        assertThat(container.getResources().getRequests())
+                .isEqualTo(container.getResources().getLimits())
+                .containsEntry("rdma/ib", new Quantity("3"));
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.tutti.control.PodOrder;
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.JobId;
 import dev.tutti.model.MigInstance;
+import dev.tutti.model.NicGroup;
 import dev.tutti.model.NodeRules;
 import dev.tutti.model.PodName;
 import dev.tutti.model.PodTemplate;
@@ -38,6 +39,11 @@ final class TestOrders {
     }
 
     static PodOrder order(String node, int gpus, int gpuMilli, @Nullable MigInstance mig, int graceSeconds) {
+        return order(node, gpus, gpuMilli, mig, graceSeconds, List.of());
+    }
+
+    static PodOrder order(
+            String node, int gpus, int gpuMilli, @Nullable MigInstance mig, int graceSeconds, List<NicGroup> nics) {
         JobId job = new JobId(UUID.randomUUID());
         return new PodOrder(
                 PodName.of(job, 1, 0),
@@ -58,6 +64,7 @@ final class TestOrders {
                 RULES,
                 graceSeconds,
                 3_600,
-                TEMPLATE);
+                TEMPLATE,
+                nics);
     }
 }

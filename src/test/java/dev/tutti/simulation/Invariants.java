@@ -7,10 +7,13 @@ import dev.tutti.model.MemberPhase;
 import dev.tutti.model.MigInstance;
 import dev.tutti.model.MigLayouts;
 import dev.tutti.model.MigProfile;
+import dev.tutti.model.NicGroup;
 import dev.tutti.model.PodName;
 import dev.tutti.model.PodSighting;
 import dev.tutti.simulator.Witness;
+import dev.tutti.simulator.fleet.NodeSpec;
 import dev.tutti.testkit.Truth;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -24,6 +27,7 @@ import java.util.regex.Pattern;
 final class Invariants {
 
     private static final Pattern NOT_FREE = Pattern.compile("device (\\d+) is not free(?: for (\\S+) at (\\d+))?");
+    private static final Pattern NIC_NOT_FREE = Pattern.compile("(rdma/\\S+) is not free at \"(.*)\"");
     private static final int PARTLY_BOUND_TICKS = 60 + 15;
 
     private final World world;
@@ -34,6 +38,7 @@ final class Invariants {
     private final Map<String, Optional<PodName>> names = new HashMap<>();
     private final Set<String> refused = new HashSet<>();
     private final Set<AllocationId> instances = new HashSet<>();
+    private final Set<String> withNics = new HashSet<>();
 
     Invariants(World world) {
         this.world = world;
@@ -41,6 +46,11 @@ final class Invariants {
 
     long attempts() {
         return attempts.values().stream().mapToLong(Integer::longValue).sum();
+    }
+
+    /** Pods that ran with RDMA NICs. */
+    long withNics() {
+        return withNics.size();
     }
 
     long instances() {
@@ -52,6 +62,7 @@ final class Invariants {
         List<Truth.Job> live = world.live;
         devicesInTheLedger(truth, live);
         devicesInTheMachines();
+        nicsInTheMachines();
         quota(truth, live);
         refusals();
         gangs(live);
@@ -122,6 +133,27 @@ final class Invariants {
         }
     }
 
+    /** I2 for RDMA NICs: what runs on a machine never has more of them than the machine. */
+    private void nicsInTheMachines() {
+        for (Site site : world.sites) {
+            Map<String, List<NicGroup>> used = new HashMap<>();
+            for (Witness.Run run : site.cluster.witness().running()) {
+                if (!run.nics().isEmpty()) {
+                    used.computeIfAbsent(run.node(), node -> new ArrayList<>()).addAll(run.nics());
+                    withNics.add(run.podUid());
+                }
+            }
+            for (NodeSpec node : site.nodes) {
+                List<NicGroup> more = new ArrayList<>(used.getOrDefault(node.name(), List.of()));
+                node.nics().forEach(group -> more.add(new NicGroup(group.resource(), group.place(), -group.count())));
+                if (!NicGroup.merged(more).isEmpty()) {
+                    throw world.violation(
+                            "I2", site.name + " " + node.name() + " gave too many: " + NicGroup.merged(more));
+                }
+            }
+        }
+    }
+
     private static List<String> whose(Site site, List<String> uids) {
         return site.cluster.witness().runs().stream()
                 .filter(run -> uids.contains(run.podUid()))
@@ -178,6 +210,12 @@ final class Invariants {
 
     /** Whether what runs is what the kubelet meant: of pods that share a device rightly neither is in the other's way. */
     private static boolean standsInTheWay(Witness.Run run, String reason) {
+        Matcher nic = NIC_NOT_FREE.matcher(reason);
+        if (nic.find()) {
+            return run.nics().stream()
+                    .anyMatch(group -> group.resource().equals(nic.group(1))
+                            && group.place().equals(nic.group(2)));
+        }
         Matcher refusal = NOT_FREE.matcher(reason);
         if (!refusal.find() || !run.devices().contains(Integer.parseInt(refusal.group(1)))) {
             return false;

@@ -24,6 +24,7 @@ class SimulationTest {
         long jobs = 0;
         long gangs = 0;
         long instances = 0;
+        long withNics = 0;
         long attempts = 0;
         long ticks = 0;
         long started = System.nanoTime();
@@ -33,13 +34,16 @@ class SimulationTest {
             jobs += report.jobs();
             gangs += report.gangs();
             instances += report.instances();
+            withNics += report.withNics();
             attempts += report.attempts();
             ticks += report.ticks();
             assertThat(report.jobs()).isGreaterThanOrEqualTo(JOBS);
             assertThat(report.ticks()).isGreaterThanOrEqualTo(setting.ticks());
         }
         say(seeds + " seeds, " + ticks + " ticks, " + jobs + " jobs, " + gangs + " gangs, " + attempts + " attempts, "
-                + instances + " MIG instances, " + (System.nanoTime() - started) / 1_000_000 + " ms; " + counts);
+                + instances + " MIG instances, " + withNics + " pods with RDMA NICs, "
+                + (System.nanoTime() - started) / 1_000_000 + " ms; " + counts);
+        assertThat(withNics * 10).isGreaterThanOrEqualTo(attempts);
         assertThat(instances * 5).isGreaterThanOrEqualTo(attempts);
         assertThat(gangs * 10).isGreaterThanOrEqualTo(jobs * 3);
         assertThat(counts).containsOnlyKeys(Fault.values());

@@ -2,6 +2,7 @@ package dev.tutti.simulation;
 
 import dev.tutti.control.ClusterGateway;
 import dev.tutti.model.ClusterId;
+import dev.tutti.model.NicGroup;
 import dev.tutti.model.PodSighting;
 import dev.tutti.simulator.ClusterTimings;
 import dev.tutti.simulator.FakeCluster;
@@ -68,8 +69,9 @@ final class Site {
                         32_000,
                         262_144,
                         12,
-                        0,
+                        List.of(new NicGroup("rdma/hca", "pcie-0", 2), new NicGroup("rdma/hca", "pcie-1", 2)),
                         IntStream.range(0, gpus).mapToObj(i -> i / 4).toList(),
+                        IntStream.range(0, gpus).mapToObj(i -> "pcie-" + i / 4).toList(),
                         Map.of("block", "b" + rack / 2, "rack", "r" + rack)));
             }
         }

@@ -8,6 +8,8 @@ import dev.tutti.model.JobId;
 import dev.tutti.model.JobSpec;
 import dev.tutti.model.JobState;
 import dev.tutti.model.Lane;
+import dev.tutti.model.NicRequest;
+import dev.tutti.model.NodeRules;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.PodTemplate;
 import dev.tutti.model.TopologyWish;
@@ -77,8 +79,23 @@ final class Users {
         PodTemplate template =
                 new PodTemplate("image", List.of(), List.of(), Map.of("SIMULATED_EXIT_CODE", Integer.toString(exit)));
         int least = gang && chance.nextInt(3) == 0 ? 1 + chance.nextInt(pods) : pods;
-        PodSet set = new PodSet("worker", pods, least, gpus, flavors, 500, 1_024, template);
-        TopologyWish wish = gang ? wish(pods, Math.max(1, gpus.devices()), chance) : TopologyWish.NONE;
+        NicRequest nics = chance.nextInt(4) == 0 ? NicRequest.of(1 + chance.nextInt(2)) : NicRequest.NONE;
+        PodSet set = new PodSet(
+                "worker",
+                pods,
+                least,
+                gpus,
+                flavors,
+                500,
+                1_024,
+                template,
+                TopologyWish.NONE,
+                null,
+                NodeRules.NONE,
+                List.of(),
+                nics);
+        TopologyWish wish =
+                gang ? wish(pods, Math.max(1, Math.max(gpus.devices(), 2 * nics.nics())), chance) : TopologyWish.NONE;
         return new JobSpec(
                 "job " + number,
                 QUEUES.get(chance.nextInt(QUEUES.size())),

@@ -106,6 +106,7 @@ final class World {
                 users.gangs(),
                 invariants.attempts(),
                 invariants.instances(),
+                invariants.withNics(),
                 tape.counts);
     }
 

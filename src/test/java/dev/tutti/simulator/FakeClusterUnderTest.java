@@ -40,7 +40,7 @@ final class FakeClusterUnderTest implements ClusterUnderTest {
                 64_000,
                 524_288,
                 110,
-                8,
+                List.of(),
                 List.of(0, 0, 0, 0, 0, 0, 0, 0),
                 Map.of("kubernetes.io/hostname", name));
     }

@@ -85,6 +85,7 @@ final class TestOrders {
                 NodeRules.NONE,
                 graceSeconds,
                 runtimeSeconds,
-                new PodTemplate("image:1", List.of(), List.of(), env));
+                new PodTemplate("image:1", List.of(), List.of(), env),
+                List.of());
     }
 }

@@ -43,12 +43,15 @@ class DatabaseRefusesTest {
         sql.sql("INSERT INTO flavors VALUES ('h100', 'H100', 81920)").update();
         sql.sql("""
                 INSERT INTO nodes (cluster_id, name, uid, boot_id, flavor, ready, schedulable, domains, labels,
-                                   cpu_milli, memory_mib, pod_slots, nics)
-                SELECT 1, 'n' || i, '', '', 'h100', true, true, '{}', '{}', 64000, 65536, 100, 0
+                                   cpu_milli, memory_mib, pod_slots)
+                SELECT 1, 'n' || i, '', '', 'h100', true, true, '{}', '{}', 64000, 65536, 100
                 FROM generate_series(1, :nodes) i""").param("nodes", NODES).update();
         sql.sql("""
                 INSERT INTO devices (node_id, index, island, healthy)
                 SELECT n.id, i, 0, true FROM nodes n, generate_series(0, 7) i ORDER BY n.id, i""").update();
+        sql.sql(
+                        "INSERT INTO nic_groups (node_id, resource, place, count) SELECT id, 'rdma/hca', '', 2 FROM nodes ORDER BY id")
+                .update();
     }
 
     @AfterEach
@@ -191,6 +194,53 @@ class DatabaseRefusesTest {
     }
 
     @Test
+    void noNicIsGivenTwice() {
+        for (int device = 1; device <= 4; device++) {
+            assertThat(allocate(1, device, 1_000, 1, "h100")).isTrue();
+        }
+        assertThat(hold(1, 1, 1)).isTrue();
+        assertThat(hold(2, 1, 2)).as("two where one is left").isFalse();
+        assertThat(hold(2, 1, 1)).isTrue();
+        assertThat(hold(3, 1, 1)).as("none is left").isFalse();
+        assertThat(hold(3, 2, 2)).as("another group").isTrue();
+        assertThat(hold(4, 3, 0)).as("none at all").isFalse();
+        assertThat(number("SELECT sum(held) FROM nic_groups")).isEqualTo(4);
+        assertRefused("UPDATE allocation_nics SET count = 1 WHERE allocation_id = 3");
+    }
+
+    @Test
+    void aGroupOfNicsThatShrinksIsInDebtAndPaysBackAsMembersEnd() {
+        allocate(1, 1, 1_000, 1, "h100");
+        allocate(1, 2, 1_000, 1, "h100");
+        hold(1, 1, 2);
+        sql.sql("UPDATE nic_groups SET count = 1 WHERE id = 1").update();
+        assertThat(hold(2, 1, 1)).isFalse();
+        assertThat(number("SELECT held FROM nic_groups WHERE id = 1")).isEqualTo(2);
+        sql.sql("UPDATE allocations SET phase = 'GONE', released_at = now() WHERE id = 1")
+                .update();
+        assertThat(number("SELECT held FROM nic_groups WHERE id = 1")).isZero();
+        assertThat(hold(2, 1, 1)).isTrue();
+    }
+
+    @Test
+    void racersForTheNicsOfOneNodeGetNoneTwice() throws Exception {
+        int jobs = 32;
+        for (int i = 0; i < jobs; i++) {
+            assertThat(allocate(1 + i / 8, 1 + i, 1_000, 1, "h100")).isTrue();
+        }
+        AtomicInteger won = new AtomicInteger();
+        inParallel(4, session -> {
+            for (int i = 0; i < jobs / 4; i++) {
+                if (hold(1 + session * (jobs / 4L) + i, 1 + i % 2, 1)) {
+                    won.incrementAndGet();
+                }
+            }
+        });
+        assertThat(won.get()).isEqualTo(4);
+        assertThat(number("SELECT sum(held) FROM nic_groups")).isEqualTo(4);
+    }
+
+    @Test
     void whatIsReleasedFreesAllAndNeverComesBack() {
         allocate(1, 1, 1_000, 5, "h100");
         sql.sql("UPDATE allocations SET phase = 'GONE', released_at = now()").update();
@@ -279,6 +329,28 @@ class DatabaseRefusesTest {
                         .param("allocation", allocation)
                         .param("device", device)
                         .param("milli", milli)
+                        .update();
+            });
+            return true;
+        } catch (DataAccessException e) {
+            return false;
+        }
+    }
+
+    /** The member holds NICs of the group, and says so in its own row as the ledger does. */
+    private boolean hold(long allocation, long group, int nics) {
+        try {
+            transaction.executeWithoutResult(status -> {
+                sql.sql(
+                                "UPDATE allocations SET nic_group_ids = array_fill(:group::bigint, ARRAY[:nics]) WHERE id = :id")
+                        .param("group", group)
+                        .param("nics", nics)
+                        .param("id", allocation)
+                        .update();
+                sql.sql("INSERT INTO allocation_nics (allocation_id, nic_group_id, count) VALUES (:id, :group, :nics)")
+                        .param("group", group)
+                        .param("nics", nics)
+                        .param("id", allocation)
                         .update();
             });
             return true;

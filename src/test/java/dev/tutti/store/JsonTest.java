@@ -3,6 +3,7 @@ package dev.tutti.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.model.GpuRequest;
+import dev.tutti.model.NicRequest;
 import dev.tutti.model.NodeRules;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.PodTemplate;
@@ -29,6 +30,7 @@ class JsonTest {
 
         assertThat(set.nodes()).isEqualTo(NodeRules.NONE);
         assertThat(set.affinity()).isEmpty();
+        assertThat(set.nics()).isEqualTo(NicRequest.NONE);
     }
 
     @Test
@@ -55,7 +57,8 @@ class JsonTest {
                 new NodeRules(
                         Map.of("pool", "a"),
                         List.of(new Toleration("a", Toleration.Operator.EQUAL, "b", TaintEffect.NO_EXECUTE))),
-                List.of(new SetAffinity("ps", "rack", SetAffinity.Kind.APART)));
+                List.of(new SetAffinity("ps", "rack", SetAffinity.Kind.APART)),
+                new NicRequest(8, "rdma/hca"));
 
         assertThat(Json.read(Json.write(set), PodSet.class)).isEqualTo(set);
     }

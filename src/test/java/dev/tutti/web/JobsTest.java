@@ -49,6 +49,24 @@ class JobsTest {
     }
 
     @Test
+    void nicsAreAskedForByNumberAndMaybeByName() {
+        JsonNode named = stored("\"rdma\": 8, \"rdmaResource\": \"rdma/hca\",");
+        assertThat(named.path("rdma").asInt()).isEqualTo(8);
+        assertThat(named.path("rdmaResource").asString()).isEqualTo("rdma/hca");
+
+        JsonNode any = stored("\"rdma\": 1,");
+        assertThat(any.path("rdma").asInt()).isEqualTo(1);
+        assertThat(any.has("rdmaResource")).isFalse();
+        assertThat(stored("").path("rdma").asInt(-1)).isZero();
+    }
+
+    private JsonNode stored(String fields) {
+        Http.Answer created = http.post(JOBS, Json.podSet("\"count\": 1, " + fields));
+        assertThat(created.status()).as(created.text()).isEqualTo(201);
+        return http.get(created.header("Location")).json().at("/podSets/0");
+    }
+
+    @Test
     void aJobIsStoredAndFoundWhereTheAnswerSays() {
         Http.Answer created = http.post(JOBS, Json.job("train", "\"labels\": {\"team\": \"nlp\"},"));
 

@@ -129,6 +129,25 @@ class ManifestsTest {
         assertThat(set.path("gpusPerPod").asInt()).isZero();
     }
 
+    @Test
+    void nicsOfOneResourceAreNicsOfThatResource() {
+        Http.Answer answer = post(JOB.replaceAll("( *)nvidia.com/gpu: 8", "$1nvidia.com/gpu: 8\n$1rdma/ib: 4"));
+
+        assertThat(answer.status()).as(answer.text()).isEqualTo(201);
+        JsonNode set = http.get(answer.header("Location")).json().at("/podSets/0");
+        assertThat(set.path("rdma").asInt()).isEqualTo(4);
+        assertThat(set.path("rdmaResource").asString()).isEqualTo("rdma/ib");
+    }
+
+    @Test
+    void nicsOfTwoResourcesAreRefused() {
+        Http.Answer answer =
+                post(JOB.replaceAll("( *)nvidia.com/gpu: 8", "$1nvidia.com/gpu: 8\n$1rdma/a: 1\n$1rdma/b: 1"));
+
+        assertThat(answer.status()).as(answer.text()).isEqualTo(400);
+        assertThat(answer.text()).contains("resources.limits.rdma/b").contains("second resource of RDMA NICs");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -209,7 +228,9 @@ class ManifestsTest {
                 "- name: main | - securityContext: {privileged: true} | spec.template.spec.containers[0].securityContext",
                 "value: \"1\" | valueFrom: {} | spec.template.spec.containers[0].env[0].valueFrom",
                 "cpu: \"1.5\" | cpu: 2 | spec.template.spec.containers[0].resources.limits.cpu",
-                "cpu: \"1.5\" | rdma/hca: 1 | spec.template.spec.containers[0].resources.limits.rdma/hca",
+                "cpu: \"1.5\" | example.com/fpga: 1"
+                        + " | spec.template.spec.containers[0].resources.limits.example.com/fpga",
+                "cpu: \"1.5\" | rdma/hca: 1.5 | spec.template.spec.containers[0].resources.limits.rdma/hca",
                 "gpu: 8 | gpu: 1.5 | spec.template.spec.containers[0].resources.limits.nvidia.com/gpu",
                 "gpu: 8 | gpu: -1 | spec.template.spec.containers[0].resources.limits.nvidia.com/gpu",
                 "gpu: 8 | gpu: 1Gx | spec.template.spec.containers[0].resources.limits.nvidia.com/gpu",

@@ -54,7 +54,7 @@ final class MemoryFleet implements FleetQueries, ChangeFeed {
                 0,
                 110,
                 0,
-                0);
+                List.of(new NicView("rdma/hca", "pcie-0", 2, 1)));
     }
 
     @Override
@@ -71,6 +71,7 @@ final class MemoryFleet implements FleetQueries, ChangeFeed {
                         "H100",
                         81_920,
                         i % 8 / 4,
+                        "pcie-" + i % 8 / 2,
                         true,
                         0,
                         List.of(),

@@ -16,6 +16,7 @@ import dev.tutti.model.JobId;
 import dev.tutti.model.JobSpec;
 import dev.tutti.model.JobState;
 import dev.tutti.model.MemberPhase;
+import dev.tutti.model.NicGroup;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.Reason;
 import dev.tutti.model.ReasonCode;
@@ -206,7 +207,8 @@ final class MemoryJobs implements JobBook, JobQueries {
                     0,
                     0,
                     Instant.EPOCH,
-                    null));
+                    null,
+                    List.of(new NicGroup("rdma/hca", "pcie-0", 1))));
         }
         return MemoryPages.page(members, page, member -> Integer.toString(member.rank()));
     }

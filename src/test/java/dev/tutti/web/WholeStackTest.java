@@ -133,6 +133,50 @@ class WholeStackTest {
         assertThat(rows("devices WHERE held_units <> 0")).isZero();
     }
 
+    @Test
+    void aJobWithNicsHoldsThoseBesideItsGpusAndGivesThemBack() throws Exception {
+        String location = http.post(JOBS, """
+                        {"name": "near", "podSets": [{"count": 2, "gpusPerPod": 2, "rdma": 2, "flavors": ["h100-sxm"],
+                         "template": {"image": "busybox"}}], "expectedRuntimeSeconds": 3600}""").header("Location");
+        String id = location.substring(location.lastIndexOf('/') + 1);
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> http.get(location).json().path("state").asString().equals("RUNNING"));
+
+        List<JsonNode> gpus = gpusOf(id);
+        List<String> nics = http.get(location + "/allocation")
+                .json()
+                .path("items")
+                .valueStream()
+                .flatMap(member -> member.path("nics")
+                        .valueStream()
+                        .peek(nic -> assertThat(nic.path("resource").asString()).isEqualTo("rdma/hca"))
+                        .map(nic -> member.path("node").asString()
+                                + nic.path("place").asString()))
+                .sorted()
+                .toList();
+        assertThat(nics)
+                .as("the NIC in the place of each GPU")
+                .isEqualTo(gpus.stream()
+                        .map(gpu ->
+                                gpu.path("node").asString() + gpu.path("place").asString())
+                        .sorted()
+                        .toList())
+                .hasSize(4);
+        assertThat(nicsHeld()).isEqualTo(4);
+
+        http.post(location + ":cancel", "");
+        await().atMost(Duration.ofSeconds(60)).until(() -> nicsHeld() == 0);
+    }
+
+    private int nicsHeld() {
+        return http.get("/api/v1/nodes?flavor=h100-sxm&limit=500")
+                .json()
+                .path("items")
+                .valueStream()
+                .mapToInt(node -> node.path("nicsHeld").asInt())
+                .sum();
+    }
+
     private List<JsonNode> gpusOf(String job) {
         return http.get("/api/v1/gpus?free=false&limit=500")
                 .json()

@@ -25,6 +25,8 @@ public final class Board {
     final int[] units;
     /** Milli-GPU left of each device that is cut; 0 for all others. */
     final int[] uncut;
+    /** RDMA NICs left of each group; 0 when its node is closed. */
+    final int[] nics;
     /** Whole free GPUs of each node. */
     final int[] whole;
     /** Milli-GPU left on each node. */
@@ -46,6 +48,7 @@ public final class Board {
         free = new int[layout.device.length];
         units = new int[layout.device.length];
         uncut = new int[layout.device.length];
+        nics = new int[layout.nic.length];
         whole = new int[nodes];
         milli = new long[nodes];
         cellWhole = new int[layout.cells.count()];
@@ -65,6 +68,9 @@ public final class Board {
             for (int d = layout.deviceLo[p]; d < layout.deviceLo[p + 1]; d++) {
                 board.lay(d, board.usable(fleet, p, d), fleet.deviceUnits()[layout.device[d]]);
             }
+            for (int g = layout.nicLo[p]; g < layout.nicLo[p + 1]; g++) {
+                board.nics[g] = board.usableNics(fleet, p, g);
+            }
             board.index(p);
         }
         return board;
@@ -75,6 +81,7 @@ public final class Board {
         Board board = new Board(layout);
         Arrays.fill(board.open, true);
         Arrays.fill(board.free, WHOLE);
+        Arrays.setAll(board.nics, g -> fleet.nics().count()[layout.nic[g]]);
         for (int p = 0; p < layout.nodes(); p++) {
             int n = layout.node[p];
             board.cpu[p] = fleet.cpuMilli()[n];
@@ -121,6 +128,12 @@ public final class Board {
             changed |= now != before;
             by += now - before;
         }
+        for (int g = layout.nicLo[p]; g < layout.nicLo[p + 1]; g++) {
+            int now = usableNics(fleet, p, g);
+            grew |= now > nics[g];
+            changed |= now != nics[g];
+            nics[g] = now;
+        }
         if (changed) {
             settle(p, by);
         }
@@ -137,6 +150,10 @@ public final class Board {
         units[d] = held;
         free[d] = held == 0 ? left : 0;
         uncut[d] = held == 0 ? 0 : left;
+    }
+
+    private int usableNics(FleetArrays fleet, int p, int g) {
+        return open[p] ? fleet.nics().free()[layout.nic[g]] : 0;
     }
 
     public Layout layout() {
@@ -189,6 +206,11 @@ public final class Board {
                 : MigTable.of(table).count(profile, units[device]);
     }
 
+    /** RDMA NICs left of a group; 0 when its node is closed. */
+    public int nics(int group) {
+        return nics[group];
+    }
+
     /** Whole free GPUs of a node. */
     public int whole(int p) {
         return whole[p];
@@ -214,12 +236,13 @@ public final class Board {
         return cellMilli[cell] == layout.cells.devices[cell] * (long) WHOLE;
     }
 
-    /** Whether the pod may use the node, and the CPU, the memory and the slot are there; says nothing of devices. */
+    /** Whether the pod may use the node, and the CPU, the memory, the slot and the NICs are there; says nothing of devices. */
     public boolean hosts(int p, PodShape shape) {
         return open[p]
                 && pods[p] > 0
                 && (shape.cpuMilli() == 0 || cpu[p] >= shape.cpuMilli())
                 && (shape.memoryMib() == 0 || memory[p] >= shape.memoryMib())
+                && (shape.nics() == 0 || NicRoom.pods(this, p, shape, 1) > 0)
                 && shape.nodes().has(p);
     }
 
@@ -263,6 +286,20 @@ public final class Board {
         MigTable table = MigTable.of(layout.mig[device]);
         lay(device, left(device) + table.milli(shape.mig()), units[device] & ~table.bits(shape.mig(), start));
         settle(p, table.milli(shape.mig()));
+    }
+
+    /** Takes NICs, beside what {@link #take} takes; each entry from {@code from} up to {@code to - 1} is the group of one. */
+    void takeNics(int[] groups, int from, int to) {
+        for (int i = from; i < to; i++) {
+            nics[groups[i]]--;
+        }
+    }
+
+    /** The opposite of {@link #takeNics}. */
+    void giveNics(int[] groups, int from, int to) {
+        for (int i = from; i < to; i++) {
+            nics[groups[i]]++;
+        }
     }
 
     private void settle(int p, int milliChange) {

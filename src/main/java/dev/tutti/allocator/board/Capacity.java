@@ -18,6 +18,9 @@ public final class Capacity {
         if (shape.memoryMib() > 0) {
             most = Math.min(most, board.memory(p) / shape.memoryMib());
         }
+        if (shape.nics() > 0) {
+            most = NicRoom.pods(board, p, shape, most);
+        }
         if (shape.isWhole()) {
             most = Math.min(most, board.whole(p) / shape.devices());
         } else if (shape.isShare()) {

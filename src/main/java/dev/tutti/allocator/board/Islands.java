@@ -1,6 +1,9 @@
 package dev.tutti.allocator.board;
 
-/** Which whole GPUs of a node a pod gets: one island if one holds it, the smallest that does; else as few as possible. */
+/**
+ * Which whole GPUs of a node a pod gets: one island if one holds it, the smallest that does; else as few as possible. Of
+ * equals a pod that asks for no RDMA NIC, as they do here, gets those without a free one beside them.
+ */
 public final class Islands {
 
     public static final int NONE = Integer.MAX_VALUE;
@@ -34,36 +37,79 @@ public final class Islands {
         for (int d = lo; d < hi; d++) {
             left[d - lo] = board.free(d) == Board.WHOLE;
         }
+        boolean[] paired = paired(board, p);
         int[] island = board.layout.island;
         int end = at + devices;
         while (at < end) {
-            int wanted = bestIsland(island, lo, left, end - at);
-            for (int d = lo; d < hi && at < end; d++) {
-                if (left[d - lo] && island[d] == wanted) {
-                    into[at++] = d;
-                    left[d - lo] = false;
-                }
-            }
+            int wanted = bestIsland(island, lo, left, paired, end - at);
+            at = take(island, lo, left, paired, wanted, false, into, at, end);
+            at = take(island, lo, left, paired, wanted, true, into, at, end);
         }
     }
 
-    /** The smallest island that suffices, else the largest. */
-    private static int bestIsland(int[] island, int lo, boolean[] left, int needed) {
+    /** Whether an RDMA NIC is free beside the device. */
+    static boolean hasNicBeside(Board board, int p, int device) {
+        int place = board.layout.devicePlace[device];
+        for (int g = board.layout.nicLo[p]; g < board.layout.nicLo[p + 1] && place >= 0; g++) {
+            if (board.layout.nicPlace[g] == place && board.nics(g) > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Devices of the node with a free NIC beside them. */
+    private static boolean[] paired(Board board, int p) {
+        int lo = board.layout.deviceLo[p];
+        boolean[] paired = new boolean[board.layout.devicesOf(p)];
+        for (int i = 0; i < paired.length && board.layout.hasNics(p); i++) {
+            paired[i] = hasNicBeside(board, p, lo + i);
+        }
+        return paired;
+    }
+
+    private static int take(
+            int[] island,
+            int lo,
+            boolean[] left,
+            boolean[] paired,
+            int wanted,
+            boolean pairs,
+            int[] into,
+            int at,
+            int end) {
+        int next = at;
+        for (int i = 0; i < left.length && next < end; i++) {
+            if (left[i] && island[lo + i] == wanted && paired[i] == pairs) {
+                into[next++] = lo + i;
+                left[i] = false;
+            }
+        }
+        return next;
+    }
+
+    /** The smallest island that suffices, else the largest; of equals the one with most devices that are not paired. */
+    private static int bestIsland(int[] island, int lo, boolean[] left, boolean[] paired, int needed) {
         int best = -1;
         int bestSize = 0;
+        int bestAlone = 0;
         for (int i = 0; i < left.length; i++) {
             if (!left[i] || island[lo + i] == best) {
                 continue;
             }
             int size = 0;
+            int alone = 0;
             for (int j = 0; j < left.length; j++) {
-                size += left[j] && island[lo + j] == island[lo + i] ? 1 : 0;
+                boolean counts = left[j] && island[lo + j] == island[lo + i];
+                size += counts ? 1 : 0;
+                alone += counts && !paired[j] ? 1 : 0;
             }
             boolean suffices = size >= needed;
             boolean better = bestSize >= needed ? suffices && size < bestSize : size > bestSize;
-            if (best < 0 || better) {
+            if (best < 0 || better || size == bestSize && Math.min(alone, needed) > Math.min(bestAlone, needed)) {
                 best = island[lo + i];
                 bestSize = size;
+                bestAlone = alone;
             }
         }
         return best;

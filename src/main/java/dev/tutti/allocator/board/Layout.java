@@ -2,6 +2,7 @@ package dev.tutti.allocator.board;
 
 import dev.tutti.allocator.FleetArrays;
 import dev.tutti.allocator.FleetNames;
+import dev.tutti.allocator.FleetNics;
 import java.util.Arrays;
 
 /**
@@ -28,6 +29,16 @@ public final class Layout {
     public final int[] mig;
     /** MIG layout of the GPUs of each flavor; negative for none. */
     public final int[] migOf;
+    /** The node at position {@code p} has the groups of NICs {@code nicLo[p]} up to but without {@code nicLo[p + 1]}. */
+    public final int[] nicLo;
+    /** Index in the snapshot of each group of NICs. */
+    public final int[] nic;
+    /** Resource of each group; those of one node and resource stand together. */
+    public final int[] nicResource;
+    /** Place of each group within its node; negative when unknown. */
+    public final int[] nicPlace;
+    /** Place of each device within its node; negative when unknown. */
+    public final int[] devicePlace;
     /** Most devices of any node. */
     public final int mostDevices;
 
@@ -42,6 +53,7 @@ public final class Layout {
     public final Eligibility eligibility;
 
     private final String[] flavorNames;
+    private final String[] nicResourceNames;
 
     private Layout(FleetNames names, FleetArrays fleet) {
         Positions order = Positions.of(names, fleet);
@@ -55,10 +67,18 @@ public final class Layout {
         mig = new int[fleet.devices()];
         migOf = new int[flavorNames.length];
         Arrays.fill(migOf, NO_MIG);
+        devicePlace = new int[fleet.devices()];
+        nicLo = new int[node.length + 1];
+        nic = new int[fleet.nics().groups()];
+        nicResource = new int[nic.length];
+        nicPlace = new int[nic.length];
+        nicResourceNames =
+                Arrays.stream(fleet.nics().resource()).sorted().distinct().toArray(String[]::new);
         for (int p = 0; p < node.length; p++) {
             flavor[p] = order.flavorRank()[fleet.flavor()[node[p]]];
             flavorLo[flavor[p] + 1] = p + 1;
             layDevices(fleet, p);
+            layNics(fleet.nics(), p);
         }
         for (int f = 0; f < flavorNames.length; f++) {
             flavorLo[f + 1] = Math.max(flavorLo[f + 1], flavorLo[f]);
@@ -87,6 +107,17 @@ public final class Layout {
 
     public String flavorName(int flavor) {
         return flavorNames[flavor];
+    }
+
+    /** The number of the resource of NICs with this name, by name; one that no node has when there is none. */
+    public int nicResourceOf(String name) {
+        int found = Arrays.binarySearch(nicResourceNames, name);
+        return found >= 0 ? found : nicResourceNames.length;
+    }
+
+    /** Whether the node has RDMA NICs. */
+    public boolean hasNics(int position) {
+        return nicLo[position] < nicLo[position + 1];
     }
 
     /** Levels between cluster and node. */
@@ -122,6 +153,7 @@ public final class Layout {
             island[next] = fleet.island()[d];
             mig[next] = fleet.migLayout()[d];
             migOf[flavor[p]] = Math.max(migOf[flavor[p]], mig[next]);
+            devicePlace[next] = fleet.nics().devicePlace()[d];
             next++;
         }
         deviceLo[p + 1] = next;
@@ -134,6 +166,17 @@ public final class Layout {
                 mig[d] = mig[d] == migOf[flavor[p]] ? mig[d] : NO_MIG;
             }
         }
+    }
+
+    private void layNics(FleetNics nics, int p) {
+        int next = nicLo[p];
+        for (int g = nics.firstGroup()[node[p]]; g < nics.firstGroup()[node[p] + 1]; g++) {
+            nic[next] = g;
+            nicResource[next] = nicResourceOf(nics.resource()[g]);
+            nicPlace[next] = nics.place()[g];
+            next++;
+        }
+        nicLo[p + 1] = next;
     }
 
     private int[] mostDevicesOf() {

@@ -14,31 +14,49 @@ import dev.tutti.model.PodSet;
  * @param cpuMilli CPU in milli-cores
  * @param memoryMib memory in MiB
  * @param nodes the nodes it may use
+ * @param nics RDMA NICs it takes; all of one resource
+ * @param nicResource number of that resource in {@link Layout#nicResourceOf}; {@link #ANY_RESOURCE} for any one
  */
-public record PodShape(int devices, int milli, int mig, long cpuMilli, long memoryMib, NodeSet nodes) {
+public record PodShape(
+        int devices, int milli, int mig, long cpuMilli, long memoryMib, NodeSet nodes, int nics, int nicResource) {
 
     private static final int NO_MIG = -1;
 
-    /** A pod that may use every node. */
+    public static final int ANY_RESOURCE = -1;
+
+    /** A pod without NICs that may use every node. */
     public PodShape(int devices, int milli, long cpuMilli, long memoryMib) {
-        this(devices, milli, NO_MIG, cpuMilli, memoryMib, NodeSet.ALL);
+        this(devices, milli, NO_MIG, cpuMilli, memoryMib, NodeSet.ALL, 0, ANY_RESOURCE);
     }
 
-    /** What a pod of the set takes, whatever nodes it may use. */
+    /** What a pod of the set takes, whatever nodes it may use and whatever NICs it needs. */
     public static PodShape of(PodSet set) {
         GpuRequest gpus = set.gpus();
         int mig = gpus instanceof GpuRequest.Mig one ? MigLayouts.numberOf(one.profile()) : NO_MIG;
-        return new PodShape(gpus.devices(), gpus.milliPerDevice(), mig, set.cpuMilli(), set.memoryMib(), NodeSet.ALL);
+        return new PodShape(
+                gpus.devices(),
+                gpus.milliPerDevice(),
+                mig,
+                set.cpuMilli(),
+                set.memoryMib(),
+                NodeSet.ALL,
+                0,
+                ANY_RESOURCE);
     }
 
     /** The same pod on these nodes. */
     public PodShape on(NodeSet others) {
-        return new PodShape(devices, milli, mig, cpuMilli, memoryMib, others);
+        return new PodShape(devices, milli, mig, cpuMilli, memoryMib, others, nics, nicResource);
     }
 
     /** The same pod with another least of what its MIG instance takes. */
     public PodShape atLeast(int leastMilli) {
-        return new PodShape(devices, leastMilli, mig, cpuMilli, memoryMib, nodes);
+        return new PodShape(devices, leastMilli, mig, cpuMilli, memoryMib, nodes, nics, nicResource);
+    }
+
+    /** The same pod with so many NICs of this resource. */
+    public PodShape with(int otherNics, int resource) {
+        return new PodShape(devices, milli, mig, cpuMilli, memoryMib, nodes, otherNics, resource);
     }
 
     public boolean isWhole() {

@@ -18,11 +18,18 @@ public final class Trail {
     private int[] firstDevice = new int[FIRST_CAPACITY + 1];
 
     private int[] device = new int[FIRST_CAPACITY];
+    /** The same for its NICs: one group for each. */
+    private int[] firstNic = new int[FIRST_CAPACITY + 1];
+
+    private int[] nic = new int[FIRST_CAPACITY];
     /** First memory unit of the pod's MIG instance. */
     private int[] start = new int[FIRST_CAPACITY];
 
+    private final Pairing pairing;
+
     public Trail(Board board) {
         this.board = board;
+        this.pairing = new Pairing(board);
     }
 
     public int size() {
@@ -60,24 +67,40 @@ public final class Trail {
                 : null;
     }
 
+    /** For each of the pod's NICs the index in the snapshot of its group, ascending. */
+    public int[] nics(int pod) {
+        int[] found = new int[firstNic[pod + 1] - firstNic[pod]];
+        for (int i = 0; i < found.length; i++) {
+            found[i] = board.layout.nic[nic[firstNic[pod] + i]];
+        }
+        Arrays.sort(found);
+        return found;
+    }
+
     /**
-     * Places one pod of a set; {@code onDevice} is the device of a share or a MIG instance, which gets the best position
-     * there, or -1 to let the islands decide.
+     * Places one pod of a set with the nearest NICs that it may use. {@code onDevice} is the device of a share, or one
+     * worth the same; that of a MIG instance, which gets the best position there; or -1 to let the islands decide.
      */
     public void place(int ofSet, PodShape podShape, int p, int onDevice) {
         int best = podShape.isMig()
                 ? MigTable.of(board.layout.mig[onDevice]).bestStart(podShape.mig(), board.units(onDevice))
                 : 0;
-        place(ofSet, podShape, p, onDevice, best);
+        place(ofSet, podShape, p, onDevice, best, podShape.nicResource());
     }
 
-    /** The same at a given position, the first memory unit of a MIG instance. */
-    public void place(int ofSet, PodShape podShape, int p, int onDevice, int atUnit) {
-        grow(podShape.devices());
+    /**
+     * The same at a given position, the first memory unit of a MIG instance, and with NICs of this resource;
+     * {@link PodShape#ANY_RESOURCE} for the nearest that the pod may use.
+     */
+    public void place(int ofSet, PodShape podShape, int p, int onDevice, int atUnit, int nicResource) {
+        grow(podShape.devices(), podShape.nics());
         int from = firstDevice[size];
         int to = from + podShape.devices();
-        if (onDevice >= 0) {
-            device[from] = onDevice;
+        if (podShape.nics() > 0) {
+            pairing.choose(p, podShape, onDevice, nicResource, device, from, nic, firstNic[size]);
+        } else if (onDevice >= 0) {
+            boolean mayMove = podShape.isShare() && board.layout.hasNics(p);
+            device[from] = mayMove ? pairing.leavingPairs(p, onDevice) : onDevice;
         } else {
             Islands.choose(board, p, podShape.devices(), device, from);
         }
@@ -85,9 +108,11 @@ public final class Trail {
         node[size] = p;
         shape[size] = podShape;
         start[size] = atUnit;
+        firstNic[size + 1] = firstNic[size] + podShape.nics();
+        board.takeNics(nic, firstNic[size], firstNic[size + 1]);
         firstDevice[++size] = to;
         if (podShape.isMig()) {
-            board.cut(p, podShape, onDevice, atUnit);
+            board.cut(p, podShape, device[from], atUnit);
         } else {
             board.take(p, podShape, device, from, to);
         }
@@ -97,6 +122,7 @@ public final class Trail {
     public void undoTo(int mark) {
         while (size > mark) {
             size--;
+            board.giveNics(nic, firstNic[size], firstNic[size + 1]);
             if (shape[size].isMig()) {
                 board.join(node[size], shape[size], device[firstDevice[size]], start[size]);
             } else {
@@ -110,17 +136,22 @@ public final class Trail {
         size = 0;
     }
 
-    private void grow(int devices) {
+    private void grow(int devices, int nics) {
         if (size == set.length) {
             set = Arrays.copyOf(set, size * 2);
             node = Arrays.copyOf(node, size * 2);
             shape = Arrays.copyOf(shape, size * 2);
             start = Arrays.copyOf(start, size * 2);
             firstDevice = Arrays.copyOf(firstDevice, size * 2 + 1);
+            firstNic = Arrays.copyOf(firstNic, size * 2 + 1);
         }
         int needed = firstDevice[size] + devices;
         if (needed > device.length) {
             device = Arrays.copyOf(device, Math.max(needed, device.length * 2));
+        }
+        int neededNics = firstNic[size] + nics;
+        if (neededNics > nic.length) {
+            nic = Arrays.copyOf(nic, Math.max(neededNics, nic.length * 2));
         }
     }
 }

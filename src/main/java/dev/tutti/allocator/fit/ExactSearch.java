@@ -3,6 +3,7 @@ package dev.tutti.allocator.fit;
 import dev.tutti.allocator.board.Board;
 import dev.tutti.allocator.board.Capacity;
 import dev.tutti.allocator.board.MigTable;
+import dev.tutti.allocator.board.NicRoom;
 import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.board.Trail;
 import dev.tutti.model.MigLayout;
@@ -97,10 +98,10 @@ final class ExactSearch {
             return atUnit(turn, done, p, Math.max(first, board.layout.deviceLo[p] * MigLayout.UNITS));
         }
         if (!shape.isShare()) {
-            return onDevice(turn, done, p, -1);
+            return withAnyNics(turn, done, p, -1, 0);
         }
         for (int d = first; d < board.layout.deviceLo[p + 1]; d++) {
-            if (board.free(d) >= shape.milli() && !isLikeOneBefore(first, d) && onDevice(turn, done, p, d)) {
+            if (board.free(d) >= shape.milli() && !isLikeOneBefore(first, d) && withAnyNics(turn, done, p, d, 0)) {
                 return true;
             }
         }
@@ -117,21 +118,11 @@ final class ExactSearch {
             }
             for (int unit = d == from ? first % MigLayout.UNITS : 0; unit < MigLayout.UNITS; unit++) {
                 boolean fits = MigTable.of(board.layout.mig[d]).fits(shape.mig(), board.units(d), unit);
-                if (fits && atUnit(turn, done, p, d, unit)) {
+                if (fits && withAnyNics(turn, done, p, d, unit)) {
                     return true;
                 }
             }
         }
-        return false;
-    }
-
-    private boolean atUnit(int turn, int done, int p, int device, int unit) {
-        int mark = trail.size();
-        trail.place(order[turn], request.shapes[order[turn]], p, device, unit);
-        if (next(turn, done + 1, p, device * MigLayout.UNITS + unit)) {
-            return true;
-        }
-        trail.undoTo(mark);
         return false;
     }
 
@@ -145,10 +136,27 @@ final class ExactSearch {
         return false;
     }
 
-    private boolean onDevice(int turn, int done, int p, int device) {
+    /** NICs of one resource may be all that another set can use: every resource is tried. */
+    private boolean withAnyNics(int turn, int done, int p, int device, int unit) {
+        PodShape shape = request.shapes[order[turn]];
+        if (shape.nics() == 0 || shape.nicResource() != PodShape.ANY_RESOURCE) {
+            return withNics(turn, done, p, device, unit, shape.nicResource());
+        }
+        for (int g = board.layout.nicLo[p]; g < board.layout.nicLo[p + 1]; g = NicRoom.next(board, p, g)) {
+            int resource = board.layout.nicResource[g];
+            boolean fits = NicRoom.free(board, p, resource) >= shape.nics();
+            if (fits && withNics(turn, done, p, device, unit, resource)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean withNics(int turn, int done, int p, int device, int unit, int resource) {
         int mark = trail.size();
-        trail.place(order[turn], request.shapes[order[turn]], p, device);
-        if (next(turn, done + 1, p, device)) {
+        PodShape shape = request.shapes[order[turn]];
+        trail.place(order[turn], shape, p, device, unit, resource);
+        if (next(turn, done + 1, p, shape.isMig() ? device * MigLayout.UNITS + unit : device)) {
             return true;
         }
         trail.undoTo(mark);

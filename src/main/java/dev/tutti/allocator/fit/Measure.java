@@ -4,6 +4,7 @@ import dev.tutti.allocator.board.Area;
 import dev.tutti.allocator.board.Board;
 import dev.tutti.allocator.board.Capacity;
 import dev.tutti.allocator.board.Cells;
+import dev.tutti.allocator.board.NicRoom;
 import dev.tutti.allocator.board.NodeSet;
 import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.board.Trail;
@@ -16,12 +17,13 @@ import java.util.function.IntToLongFunction;
 /** How much there is: sums and the largest gang of a kind, for the numbers in reasons. Changes nothing for good. */
 public final class Measure {
 
-    /** CPU, memory, milli-GPU and pods; index of each in {@link #free}. */
+    /** Milli-GPU, CPU, memory, RDMA NICs and pods; index of each in {@link #free}. */
     public static final int GPU_MILLI = 0;
 
     public static final int CPU_MILLI = 1;
     public static final int MEMORY_MIB = 2;
-    public static final int PODS = 3;
+    public static final int NICS = 3;
+    public static final int PODS = 4;
 
     private final Board board;
     private final Filling filling;
@@ -64,8 +66,19 @@ public final class Measure {
                 sum[GPU_MILLI] += board.milli(p);
                 sum[CPU_MILLI] += Math.max(0, board.cpu(p));
                 sum[MEMORY_MIB] += Math.max(0, board.memory(p));
+                sum[NICS] += NicRoom.free(board, p, PodShape.ANY_RESOURCE);
                 sum[PODS] += Math.max(0, board.pods(p));
             }
+        }
+        return sum;
+    }
+
+    /** NICs of one resource that open nodes of the flavor have left, as far as they are among {@code nodes}. */
+    public long freeNics(int flavor, NodeSet nodes, int resource) {
+        long sum = 0;
+        int end = board.layout.flavorLo[flavor + 1];
+        for (int p = nodes.next(board.layout.flavorLo[flavor]); p < end; p = nodes.next(p + 1)) {
+            sum += NicRoom.free(board, p, resource);
         }
         return sum;
     }
@@ -89,6 +102,18 @@ public final class Measure {
                 set,
                 p -> board.milli(p) >= shape.gpuMilli() && board.cpu(p) >= shape.cpuMilli(),
                 board::memory);
+    }
+
+    /** Most NICs of one resource on one such node with all else that a pod needs but its slot. */
+    public long mostNics(Request request, int set) {
+        PodShape shape = request.shapes[set];
+        return most(
+                request,
+                set,
+                p -> board.milli(p) >= shape.gpuMilli()
+                        && board.cpu(p) >= shape.cpuMilli()
+                        && board.memory(p) >= shape.memoryMib(),
+                p -> NicRoom.most(board, p, shape));
     }
 
     private long most(Request request, int set, IntPredicate counts, IntToLongFunction amount) {

@@ -3,6 +3,7 @@ package dev.tutti.allocator.fit;
 import dev.tutti.allocator.FleetNames;
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.board.PodShape;
+import dev.tutti.model.NicRequest;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.TopologyWish;
 import java.util.Arrays;
@@ -47,8 +48,12 @@ public final class Request {
         int[] count = new int[sets];
         int[][][] rounds = new int[sets][][];
         for (int s = 0; s < sets; s++) {
+            NicRequest nics = podSets.get(s).nics();
             shapes[s] = PodShape.of(podSets.get(s))
-                    .on(layout.eligibility.of(podSets.get(s).nodes()));
+                    .on(layout.eligibility.of(podSets.get(s).nodes()))
+                    .with(
+                            nics.nics(),
+                            nics.resource().isEmpty() ? PodShape.ANY_RESOURCE : layout.nicResourceOf(nics.resource()));
             min[s] = podSets.get(s).minCount();
             count[s] = podSets.get(s).count();
             rounds[s] = FlavorWish.rounds(layout, shapes[s], podSets.get(s).flavors());
@@ -107,6 +112,19 @@ public final class Request {
     /** The same gang without its topology wish and without bonds between its sets. */
     public Request anywhere() {
         return new Request(layout, shapes, min, count, choices, Nearness.none(shapes.length), Bonds.NONE);
+    }
+
+    /** Whether some of its pods need RDMA NICs. */
+    public boolean hasNics() {
+        return Arrays.stream(shapes).anyMatch(shape -> shape.nics() > 0);
+    }
+
+    /** The same gang without RDMA NICs. */
+    public Request withoutNics() {
+        PodShape[] others = Arrays.stream(shapes)
+                .map(shape -> shape.with(0, PodShape.ANY_RESOURCE))
+                .toArray(PodShape[]::new);
+        return new Request(layout, others, min, count, choices, near, bonds);
     }
 
     /** The same gang without bonds between its sets. */

@@ -190,7 +190,7 @@ public final class Search {
         }
     }
 
-    /** Sets whose pods need most GPUs first, then most CPU, then most memory. */
+    /** Sets whose pods need most GPUs first, then most CPU, then most memory, then most NICs. */
     private static int[] hardestFirst(Request request) {
         int[] order = new int[request.sets()];
         for (int s = 0; s < order.length; s++) {
@@ -208,6 +208,9 @@ public final class Search {
         if (a.gpuMilli() != b.gpuMilli()) {
             return a.gpuMilli() > b.gpuMilli();
         }
-        return a.cpuMilli() != b.cpuMilli() ? a.cpuMilli() > b.cpuMilli() : a.memoryMib() > b.memoryMib();
+        if (a.cpuMilli() != b.cpuMilli()) {
+            return a.cpuMilli() > b.cpuMilli();
+        }
+        return a.memoryMib() != b.memoryMib() ? a.memoryMib() > b.memoryMib() : a.nics() > b.nics();
     }
 }

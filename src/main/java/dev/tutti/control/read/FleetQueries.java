@@ -58,7 +58,16 @@ public interface FleetQueries {
             long memoryMibHeld,
             int podSlots,
             int podsHeld,
-            int nics) {}
+            List<NicView> nics) {}
+
+    /**
+     * RDMA NICs of a node that are worth the same.
+     *
+     * @param resource the name under which a container asks for one
+     * @param place PCIe root or NUMA node; empty when unknown
+     * @param held how many jobs hold; more than {@code count} while the node is in debt
+     */
+    record NicView(String resource, String place, int count, int held) {}
 
     record GpuFilter(
             @Nullable String cluster,
@@ -69,6 +78,7 @@ public interface FleetQueries {
     /**
      * One GPU or slot.
      *
+     * @param place PCIe root or NUMA node; empty when unknown
      * @param jobs ids of the jobs that hold some of it
      * @param migLayout name of the MIG layout in which it may be cut; null where it may not
      * @param instances MIG instances on it, by their first unit
@@ -84,6 +94,7 @@ public interface FleetQueries {
             String model,
             int memoryMib,
             int island,
+            String place,
             boolean healthy,
             int milliHeld,
             List<String> jobs,

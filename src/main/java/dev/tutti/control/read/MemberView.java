@@ -4,6 +4,7 @@ import dev.tutti.model.AllocationId;
 import dev.tutti.model.EndCause;
 import dev.tutti.model.MemberPhase;
 import dev.tutti.model.MigInstance;
+import dev.tutti.model.NicGroup;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param domains name of the node's domain by level, widest first, as {@code level=domain}
  * @param devices what it holds or held
+ * @param nics the RDMA NICs it holds or held
  */
 public record MemberView(
         AllocationId id,
@@ -31,7 +33,8 @@ public record MemberView(
         long cpuMilli,
         long memoryMib,
         Instant allocatedAt,
-        @Nullable Instant releasedAt) {
+        @Nullable Instant releasedAt,
+        List<NicGroup> nics) {
 
     /**
      * One device of a member.

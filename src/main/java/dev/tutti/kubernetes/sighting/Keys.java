@@ -20,7 +20,6 @@ public final class Keys {
     public static final String GPU_REPLICAS = "nvidia.com/gpu.replicas";
     public static final String GPU_SHARING = "nvidia.com/gpu.sharing-strategy";
     public static final String MIG_STRATEGY = "nvidia.com/mig.strategy";
-    public static final String RDMA_PREFIX = "rdma/";
 
     private Keys() {}
 }

@@ -1,5 +1,7 @@
 package dev.tutti.kubernetes.sighting;
 
+import dev.tutti.model.NicGroup;
+import dev.tutti.model.NicRequest;
 import dev.tutti.model.NodeSighting;
 import dev.tutti.model.Taint;
 import io.fabric8.kubernetes.api.model.Node;
@@ -7,6 +9,7 @@ import io.fabric8.kubernetes.api.model.NodeCondition;
 import io.fabric8.kubernetes.api.model.NodeStatus;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +25,8 @@ public final class NodeMapper {
     private static final long MOST_MEMORY_MIB = 1L << 30;
     private static final int MOST_PODS = 100_000;
     private static final int MOST_NICS = 1_000;
+    private static final int MOST_NIC_RESOURCES = 16;
+    private static final int SHOWN = 64;
 
     private NodeMapper() {}
 
@@ -86,14 +91,19 @@ public final class NodeMapper {
         });
     }
 
-    private static int nics(Map<String, Quantity> allocatable, Warnings warnings) {
-        long sum = 0;
+    /** One group for each resource; the classic device plugin tells no places. */
+    private static List<NicGroup> nics(Map<String, Quantity> allocatable, Warnings warnings) {
+        List<NicGroup> groups = new ArrayList<>();
         for (String name : allocatable.keySet().stream().sorted().toList()) {
-            if (name.startsWith(Keys.RDMA_PREFIX)) {
-                sum += number(allocatable, name, Quantities.ONE, MOST_NICS, warnings);
+            boolean isNic = name.startsWith(NicRequest.PREFIX);
+            if (isNic && (!NicRequest.isResource(name) || groups.size() == MOST_NIC_RESOURCES)) {
+                warnings.add("offers " + Texts.bounded(name, SHOWN) + ", which is not used");
+            } else if (isNic) {
+                int count = (int) number(allocatable, name, Quantities.ONE, MOST_NICS, warnings);
+                groups.add(new NicGroup(name, "", count));
             }
         }
-        return (int) Math.min(sum, MOST_NICS);
+        return groups;
     }
 
     private static boolean isReady(Node node, Warnings warnings) {

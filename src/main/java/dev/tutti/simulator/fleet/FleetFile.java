@@ -103,7 +103,7 @@ final class FleetFile {
 
     private static NodeSpec cpuNode(String name, long cpuMilli, long memoryMib) {
         Map<String, String> labels = Map.of("kubernetes.io/hostname", name);
-        return new NodeSpec(name, "cpu", "", 0, cpuMilli, memoryMib, POD_SLOTS, 0, List.of(), labels);
+        return new NodeSpec(name, "cpu", "", 0, cpuMilli, memoryMib, POD_SLOTS, List.of(), List.of(), labels);
     }
 
     private static NodeSpec gpuNode(String name, long cpuMilli, long memoryMib, int gpus, String model) {
@@ -114,7 +114,7 @@ final class FleetFile {
                 "nvidia.com/gpu.count", Integer.toString(gpus));
         int gpuMemoryMib = GPU_MEMORY_MIB.getOrDefault(model, 0);
         return new NodeSpec(
-                name, flavor(model), model, gpuMemoryMib, cpuMilli, memoryMib, POD_SLOTS, 0, islands, labels);
+                name, flavor(model), model, gpuMemoryMib, cpuMilli, memoryMib, POD_SLOTS, List.of(), islands, labels);
     }
 
     /** The flavor of GPUs of this model: its name in lower case, with dashes for all that is neither letter nor digit. */

@@ -60,8 +60,9 @@ record FleetPlan(List<Group> groups, int zones) {
                 hardware.cpuMilli(),
                 hardware.memoryMib(),
                 POD_SLOTS,
-                hardware.nics(),
+                hardware.nicGroups(),
                 hardware.islands(),
+                hardware.gpuPlaces(),
                 labels(hardware, name, zoneName, blockName, blockName + "-r" + (rack % RACKS_PER_BLOCK + 1)));
     }
 

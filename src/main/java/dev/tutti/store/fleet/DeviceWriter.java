@@ -11,16 +11,16 @@ import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 final class DeviceWriter {
 
     private static final String DEVICES = """
-            INSERT INTO devices AS v (node_id, index, uuid, island, healthy, mig_layout)
+            INSERT INTO devices AS v (node_id, index, uuid, island, healthy, mig_layout, place)
             SELECT * FROM unnest(:nodes::bigint[], :indexes::int[], :uuids::text[], :islands::int[],
-                                 :healthy::boolean[], :migLayouts::text[])
-                AS d (node_id, index, uuid, island, healthy, mig_layout)
+                                 :healthy::boolean[], :migLayouts::text[], :places::text[])
+                AS d (node_id, index, uuid, island, healthy, mig_layout, place)
             ORDER BY node_id, index
             ON CONFLICT (node_id, index) DO UPDATE
                 SET uuid = excluded.uuid, island = excluded.island, healthy = excluded.healthy,
-                    mig_layout = excluded.mig_layout
-                WHERE (v.uuid, v.island, v.healthy, v.mig_layout)
-                    IS DISTINCT FROM (excluded.uuid, excluded.island, excluded.healthy, excluded.mig_layout)""";
+                    mig_layout = excluded.mig_layout, place = excluded.place
+                WHERE (v.uuid, v.island, v.healthy, v.mig_layout, v.place) IS DISTINCT FROM
+                    (excluded.uuid, excluded.island, excluded.healthy, excluded.mig_layout, excluded.place)""";
 
     private static final String VANISHED = """
             WITH vanished AS MATERIALIZED (

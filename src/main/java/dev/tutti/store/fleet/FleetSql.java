@@ -36,7 +36,10 @@ final class FleetSql {
             )
             SELECT n.id, n.cluster, n.name, n.flavor, n.state, array_to_json(n.domains)::text AS domains,
                    n.labels::text AS labels, n.taints::text AS taints, array_to_json(n.warnings)::text AS warnings, s.gpus, s.held,
-                   n.cpu_milli, n.held_cpu_milli, n.memory_mib, n.held_memory_mib, n.pod_slots, n.held_pods, n.nics
+                   n.cpu_milli, n.held_cpu_milli, n.memory_mib, n.held_memory_mib, n.pod_slots, n.held_pods,
+                   (SELECT json_agg(json_build_object('resource', g.resource, 'place', g.place, 'count', g.count,
+                                                      'held', g.held) ORDER BY g.resource, g.place)
+                    FROM nic_groups g WHERE g.node_id = n.id AND g.count + g.held > 0)::text AS nics
             FROM node n CROSS JOIN LATERAL (
                 SELECT count(*) AS gpus, COALESCE(sum(d.held_milli), 0)::bigint AS held
                 FROM devices d WHERE d.node_id = n.id) s
@@ -51,7 +54,7 @@ final class FleetSql {
 
     static final String GPUS = """
             SELECT d.id, c.name AS cluster, d.node_id, n.name AS node, d.index, d.uuid, n.flavor, f.gpu_model,
-                   f.memory_mib, d.island, d.healthy, d.held_milli,
+                   f.memory_mib, d.island, d.place, d.healthy, d.held_milli,
                    ARRAY (SELECT DISTINCT a.job_id::text FROM allocation_devices h
                           JOIN allocations a ON a.id = h.allocation_id
                           WHERE h.device_id = d.id ORDER BY 1) AS jobs,

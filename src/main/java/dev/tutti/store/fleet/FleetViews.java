@@ -5,6 +5,7 @@ import dev.tutti.control.read.FleetQueries.DomainView;
 import dev.tutti.control.read.FleetQueries.FlavorView;
 import dev.tutti.control.read.FleetQueries.GpuView;
 import dev.tutti.control.read.FleetQueries.HeldInstance;
+import dev.tutti.control.read.FleetQueries.NicView;
 import dev.tutti.control.read.FleetQueries.NodeView;
 import dev.tutti.model.Taint;
 import dev.tutti.model.TopologyLevels;
@@ -16,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Makes views of the resource map of rows. */
 final class FleetViews {
@@ -53,7 +55,7 @@ final class FleetViews {
                 row.getLong("held_memory_mib"),
                 row.getInt("pod_slots"),
                 row.getInt("held_pods"),
-                row.getInt("nics"));
+                nics(row.getString("nics")));
     }
 
     static GpuView gpu(ResultSet row, int number) throws SQLException {
@@ -69,6 +71,7 @@ final class FleetViews {
                 row.getString("gpu_model"),
                 row.getInt("memory_mib"),
                 row.getInt("island"),
+                row.getString("place"),
                 row.getBoolean("healthy"),
                 row.getInt("held_milli"),
                 List.of((String[]) row.getArray("jobs").getArray()),
@@ -107,6 +110,10 @@ final class FleetViews {
             }
         }
         return byLevel;
+    }
+
+    private static List<NicView> nics(@Nullable String json) {
+        return json == null ? List.of() : List.of(Json.read(json, NicView[].class));
     }
 
     private static Map<String, String> labels(String json) {

@@ -12,7 +12,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Writes nodes that differ, inside a leader's transaction: locked in the order of their ids, before their devices. */
+/** Writes nodes that differ, inside a leader's transaction: locked in the order of their ids, before their devices and
+ * NICs. */
 final class NodeWriter {
 
     private static final String LOCK = """
@@ -30,16 +31,16 @@ final class NodeWriter {
     private static final String NODES = "WITH " + Seen.NODES + """
 
             INSERT INTO nodes AS n (cluster_id, name, uid, boot_id, flavor, ready, schedulable, ready_since, domains,
-                                    labels, warnings, cpu_milli, memory_mib, pod_slots, nics, taints)
+                                    labels, warnings, cpu_milli, memory_mib, pod_slots, taints)
             SELECT :cluster, name, uid, boot_id, flavor, ready, schedulable, CASE WHEN ready THEN now() END,
-                   domains::text[], labels::jsonb, warnings::text[], cpu_milli, memory_mib, pod_slots, nics,
+                   domains::text[], labels::jsonb, warnings::text[], cpu_milli, memory_mib, pod_slots,
                    taints::jsonb
             FROM seen
             ON CONFLICT (cluster_id, name) DO UPDATE SET
                 uid = excluded.uid, boot_id = excluded.boot_id, flavor = excluded.flavor, ready = excluded.ready,
                 schedulable = excluded.schedulable, gone = false, domains = excluded.domains,
                 labels = excluded.labels, warnings = excluded.warnings, cpu_milli = excluded.cpu_milli,
-                memory_mib = excluded.memory_mib, pod_slots = excluded.pod_slots, nics = excluded.nics,
+                memory_mib = excluded.memory_mib, pod_slots = excluded.pod_slots,
                 taints = excluded.taints,
                 ready_since = CASE WHEN NOT excluded.ready THEN NULL
                     WHEN n.ready AND n.uid = excluded.uid AND n.boot_id = excluded.boot_id THEN n.ready_since
@@ -74,6 +75,7 @@ final class NodeWriter {
         writeFlavors(sql, there);
         Map<String, Long> ids = writeNodes(sql, cluster, there);
         DeviceWriter.write(sql, there, ids);
+        NicWriter.write(sql, there, ids);
         Journal journal = new Journal();
         for (Seen one : there) {
             Old before = old.get(one.name());

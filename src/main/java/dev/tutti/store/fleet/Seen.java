@@ -1,5 +1,6 @@
 package dev.tutti.store.fleet;
 
+import dev.tutti.model.NicGroup;
 import dev.tutti.model.NodeSighting;
 import dev.tutti.store.Columns;
 import dev.tutti.store.Json;
@@ -15,9 +16,9 @@ record Seen(NodeSighting node, List<String> domains) {
                 SELECT * FROM unnest(:names::text[], :uids::text[], :bootIds::text[], :ready::boolean[],
                                      :schedulable::boolean[], :deleted::boolean[], :flavors::text[], :domains::text[],
                                      :labels::text[], :warnings::text[], :cpuMillis::bigint[], :memoryMibs::bigint[],
-                                     :podSlots::int[], :nics::int[], :taints::text[])
+                                     :podSlots::int[], :taints::text[])
                     AS s (name, uid, boot_id, ready, schedulable, deleted, flavor, domains, labels, warnings,
-                          cpu_milli, memory_mib, pod_slots, nics, taints)
+                          cpu_milli, memory_mib, pod_slots, taints)
             )""";
 
     String name() {
@@ -45,8 +46,7 @@ record Seen(NodeSighting node, List<String> domains) {
                         Columns.texts(seen, one -> Columns.textArray(one.node().warnings())))
                 .param("cpuMillis", Columns.longs(seen, one -> one.node().cpuMilli()))
                 .param("memoryMibs", Columns.longs(seen, one -> one.node().memoryMib()))
-                .param("podSlots", Columns.ints(seen, one -> one.node().podSlots()))
-                .param("nics", Columns.ints(seen, one -> one.node().nics()));
+                .param("podSlots", Columns.ints(seen, one -> one.node().podSlots()));
     }
 
     /** The devices of nodes that are there. */
@@ -63,9 +63,28 @@ record Seen(NodeSighting node, List<String> domains) {
                 .param("uuids", Columns.texts(devices, one -> one.device().uuid()))
                 .param("islands", Columns.ints(devices, one -> one.device().island()))
                 .param("healthy", Columns.flags(devices, one -> one.device().healthy()))
-                .param("migLayouts", Columns.texts(devices, one -> one.device().migLayout()));
+                .param("migLayouts", Columns.texts(devices, one -> one.device().migLayout()))
+                .param("places", Columns.texts(devices, one -> one.device().place()));
+    }
+
+    /** The groups of NICs of nodes that are there. */
+    static List<NicsOfNode> nics(List<Seen> seen) {
+        return seen.stream()
+                .filter(one -> !one.node().deleted())
+                .flatMap(one -> one.node().nics().stream().map(group -> new NicsOfNode(one.name(), group)))
+                .toList();
+    }
+
+    static StatementSpec asNics(StatementSpec statement, List<NicsOfNode> nics) {
+        return statement
+                .param("nicResources", Columns.texts(nics, one -> one.group().resource()))
+                .param("nicPlaces", Columns.texts(nics, one -> one.group().place()))
+                .param("nicCounts", Columns.ints(nics, one -> one.group().count()));
     }
 
     /** One device and the name of its node. */
     record OfNode(String node, NodeSighting.Device device) {}
+
+    /** One group of NICs and the name of its node. */
+    record NicsOfNode(String node, NicGroup group) {}
 }

@@ -8,6 +8,7 @@ import dev.tutti.model.GpuRequest;
 import dev.tutti.model.JobId;
 import dev.tutti.model.JobSpec;
 import dev.tutti.model.MigInstance;
+import dev.tutti.model.NicGroup;
 import dev.tutti.model.PodName;
 import dev.tutti.model.PodSet;
 import dev.tutti.store.Json;
@@ -36,7 +37,9 @@ final class BindTasks {
                    a.job_id, a.attempt, a.rank, a.pod_set, a.device_milli, a.cpu_milli, a.memory_mib, a.pod_uid,
                    a.mig_profile, a.mig_start, a.mig_units,
                    n.name AS node, t.members, s.spec::text AS spec,
-                   ARRAY (SELECT d.index FROM devices d WHERE d.id = ANY (a.device_ids) ORDER BY d.index) AS devices
+                   ARRAY (SELECT d.index FROM devices d WHERE d.id = ANY (a.device_ids) ORDER BY d.index) AS devices,
+                   (SELECT json_agg(json_build_object('resource', g.resource, 'place', g.place, 'count', 1))
+                    FROM unnest(a.nic_group_ids) AS x (id) JOIN nic_groups g ON g.id = x.id)::text AS nics
             FROM task
             JOIN allocations a ON a.id = task.allocation_id
             JOIN attempts t ON t.job_id = a.job_id AND t.number = a.attempt
@@ -86,6 +89,10 @@ final class BindTasks {
         return profile == null ? null : new MigInstance(profile, row.getInt("mig_start"), row.getInt("mig_units"));
     }
 
+    private static List<NicGroup> nics(@Nullable String json) {
+        return json == null ? List.of() : List.of(Json.read(json, NicGroup[].class));
+    }
+
     private static PodOrder order(ResultSet row, JobId job, JobSpec spec) throws SQLException {
         String podSet = row.getString("pod_set");
         PodSet set = spec.podSets().stream()
@@ -115,6 +122,7 @@ final class BindTasks {
                 set.nodes(),
                 spec.graceSeconds(),
                 spec.expectedRuntimeSeconds(),
-                set.template());
+                set.template(),
+                nics(row.getString("nics")));
     }
 }

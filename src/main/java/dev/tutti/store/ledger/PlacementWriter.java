@@ -15,8 +15,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 /**
- * Writes placements in three statements, whatever their number: the job rows that still are what they were decided on,
- * their members, and what the members hold and wish for. What is held in sum is counted and checked by triggers.
+ * Writes placements in three statements, four with RDMA NICs, whatever their number: the job rows that still are what
+ * they were decided on, their members, and what the members hold and wish for. What is held in sum is counted and checked
+ * by triggers.
  */
 final class PlacementWriter {
 
@@ -26,8 +27,8 @@ final class PlacementWriter {
                 SELECT * FROM unnest(:jobs::uuid[], :versions::bigint[]) AS w (id, version)
             ), member AS (
                 SELECT * FROM unnest(:memberJobs::uuid[], :nodes::bigint[], :flavors::text[], :devices::text[],
-                                     :migProfiles::text[])
-                    AS m (job, node_id, flavor, devices, mig_profile)
+                                     :migProfiles::text[], :nics::text[])
+                    AS m (job, node_id, flavor, devices, mig_profile, nics)
             ), unfit AS MATERIALIZED (
                 SELECT m.job FROM member m
                 LEFT JOIN nodes n ON n.id = m.node_id
@@ -39,6 +40,11 @@ final class PlacementWriter {
                 CROSS JOIN LATERAL unnest(m.devices::bigint[]) AS x (id)
                 LEFT JOIN devices d ON d.id = x.id AND d.node_id = m.node_id
                 WHERE d.id IS NULL OR NOT d.healthy OR (m.mig_profile IS NOT NULL AND d.mig_layout IS NULL)
+                UNION
+                SELECT m.job FROM member m
+                CROSS JOIN LATERAL unnest(m.nics::bigint[]) AS x (id)
+                LEFT JOIN nic_groups g ON g.id = x.id AND g.node_id = m.node_id
+                WHERE g.id IS NULL
             ), fresh AS MATERIALIZED (
                 SELECT j.id FROM jobs j JOIN wanted w ON w.id = j.id AND w.version = j.version
                 WHERE j.state = 'QUEUED' AND NOT EXISTS (SELECT 1 FROM unfit u WHERE u.job = j.id)
@@ -60,17 +66,18 @@ final class PlacementWriter {
                 SELECT job, attempt, members, gpu_milli FROM taken
             )
             INSERT INTO allocations (job_id, attempt, rank, pod_set, queue_id, node_id, flavor, gpu_milli, cpu_milli,
-                                     memory_mib, device_ids, device_milli, mig_profile, mig_start, mig_units)
+                                     memory_mib, device_ids, device_milli, nic_group_ids, mig_profile, mig_start,
+                                     mig_units)
             SELECT m.job, t.attempt, m.rank, m.pod_set, t.queue_id, m.node_id, m.flavor,
                    cardinality(m.devices::bigint[])::bigint * m.milli, m.cpu_milli, m.memory_mib,
-                   m.devices::bigint[], m.milli, m.mig_profile,
+                   m.devices::bigint[], m.milli, m.nics::bigint[], m.mig_profile,
                    CASE WHEN m.mig_profile IS NOT NULL THEN m.mig_start END,
                    CASE WHEN m.mig_profile IS NOT NULL THEN m.mig_units END
             FROM unnest(:memberJobs::uuid[], :ranks::int[], :podSets::text[], :nodes::bigint[], :flavors::text[],
                         :devices::text[], :millis::int[], :cpuMillis::bigint[], :memoryMibs::bigint[],
-                        :migProfiles::text[], :migStarts::int[], :migUnits::int[])
+                        :nics::text[], :migProfiles::text[], :migStarts::int[], :migUnits::int[])
                 AS m (job, rank, pod_set, node_id, flavor, devices, milli, cpu_milli, memory_mib,
-                      mig_profile, mig_start, mig_units)
+                      nics, mig_profile, mig_start, mig_units)
             JOIN taken t ON t.job = m.job
             ORDER BY m.job, m.rank""";
 
@@ -81,10 +88,20 @@ final class PlacementWriter {
                   ON t.job = a.job_id AND t.attempt = a.attempt
             ), held AS (
                 INSERT INTO allocation_devices (allocation_id, device_id, milli, mig_start, mig_units)
-                SELECT m.id, x.id, m.device_milli, m.mig_start, m.mig_units FROM member m CROSS JOIN LATERAL unnest(m.device_ids) AS x (id)
+                SELECT m.id, x.id, m.device_milli, m.mig_start, m.mig_units
+                FROM member m CROSS JOIN LATERAL unnest(m.device_ids) AS x (id)
             )
             INSERT INTO bind_tasks (allocation_id, cluster_id, wish)
             SELECT m.id, n.cluster_id, 'BIND' FROM member m JOIN nodes n ON n.id = m.node_id""";
+
+    /** After the devices: groups of NICs are locked last. */
+    private static final String HOLD_NICS = """
+            INSERT INTO allocation_nics (allocation_id, nic_group_id, count)
+            SELECT a.id, x.id, count(*) FROM allocations a
+            JOIN unnest(:jobs::uuid[], :attempts::int[]) AS t (job, attempt)
+              ON t.job = a.job_id AND t.attempt = a.attempt
+            CROSS JOIN LATERAL unnest(a.nic_group_ids) AS x (id)
+            GROUP BY a.id, x.id""";
 
     private PlacementWriter() {}
 
@@ -93,12 +110,19 @@ final class PlacementWriter {
         List<Taken> taken = take(sql, batch);
         if (!taken.isEmpty()) {
             writeMembers(sql, taken);
-            sql.sql(HOLD)
-                    .param("jobs", Columns.texts(taken, one -> one.job().value()))
-                    .param("attempts", Columns.ints(taken, Taken::attempt))
-                    .update();
+            hold(sql, HOLD, taken);
+            if (taken.stream().anyMatch(Taken::hasNics)) {
+                hold(sql, HOLD_NICS, taken);
+            }
         }
         return taken;
+    }
+
+    private static void hold(JdbcClient sql, String statement, List<Taken> taken) {
+        sql.sql(statement)
+                .param("jobs", Columns.texts(taken, one -> one.job().value()))
+                .param("attempts", Columns.ints(taken, Taken::attempt))
+                .update();
     }
 
     private static List<Taken> take(JdbcClient sql, List<Placement> batch) {
@@ -148,7 +172,11 @@ final class PlacementWriter {
                 .param(
                         "devices",
                         Columns.texts(
-                                members, member -> Columns.array(member.pod().devices())));
+                                members, member -> Columns.array(member.pod().devices())))
+                .param(
+                        "nics",
+                        Columns.texts(
+                                members, member -> Columns.array(member.pod().nics())));
     }
 
     private static List<OfJob> members(List<Placement> placements) {

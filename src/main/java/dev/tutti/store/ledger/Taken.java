@@ -25,6 +25,10 @@ record Taken(Placement placement, int attempt, long queue) {
                 .sum();
     }
 
+    boolean hasNics() {
+        return placement.members().stream().anyMatch(member -> !member.nics().isEmpty());
+    }
+
     void tell(Journal journal, PlanId plan, Actor.Leader leader) {
         String job = job().toString();
         Map<String, Object> facts = Map.of(

@@ -4,6 +4,7 @@ import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.WaitingJob;
 import dev.tutti.control.ChangeFeed.Changes;
 import dev.tutti.control.ChangeFeed.DeviceRow;
+import dev.tutti.control.ChangeFeed.NicRow;
 import dev.tutti.control.ChangeFeed.NodeRow;
 import dev.tutti.control.ChangeFeed.RecentJob;
 import dev.tutti.model.ClusterId;
@@ -140,7 +141,12 @@ final class ChangeReader {
                 row.getInt("n5"),
                 row.getLong("n6"),
                 row.getLong("n7"),
-                row.getInt("n8")));
+                row.getInt("n8"),
+                nics(row.getString("t6"))));
+    }
+
+    private static List<NicRow> nics(@Nullable String json) {
+        return json == null ? List.of() : List.of(Json.read(json, NicRow[].class));
     }
 
     /** Thousands of nodes have the same words in their labels: each is kept once. */
@@ -164,7 +170,8 @@ final class ChangeReader {
                 row.getBoolean("yes"),
                 row.getInt("n4"),
                 layout == null ? null : shared(layout),
-                row.getInt("n5"));
+                row.getInt("n5"),
+                shared(row.getString("t2")));
     }
 
     private void takeQueue(ResultSet row) throws SQLException {

@@ -18,12 +18,12 @@ final class ChangeSql {
                    NULL::bigint AS n6, NULL::bigint AS n7, NULL::bigint AS n8,
                    false AS yes, false AS no,
                    pg_snapshot_xmin(pg_current_snapshot())::text AS t1, NULL::text AS t2, NULL::text AS t3,
-                   NULL::text AS t4, NULL::text AS t5
+                   NULL::text AS t4, NULL::text AS t5, NULL::text AS t6
             UNION ALL
             SELECT 1, j.id, 0, j.version, j.queue_id, j.priority, micros(j.submitted_at),
                    COALESCE(micros(j.not_before), 0), NULL, NULL, NULL,
                    j.state = 'QUEUED', false, j.lane, (s.spec -> 'podSets')::text, j.reason::text,
-                   (s.spec -> 'topology')::text, NULL
+                   (s.spec -> 'topology')::text, NULL, NULL
             FROM jobs j LEFT JOIN job_specs s ON s.job_id = j.id AND j.state = 'QUEUED'
             WHERE {jobs}
             UNION ALL
@@ -31,12 +31,15 @@ final class ChangeSql {
                    n.pod_slots, n.held_cpu_milli, n.held_memory_mib, n.held_pods,
                    n.ready AND n.schedulable AND c.reachable AND NOT n.gone, n.gone,
                    n.name, n.flavor, array_to_json(n.domains)::text, c.name,
-                   json_build_object('labels', n.labels, 'taints', n.taints)::text
+                   json_build_object('labels', n.labels, 'taints', n.taints)::text,
+                   (SELECT json_agg(json_build_object('id', g.id, 'resource', g.resource, 'place', g.place,
+                                                      'count', g.count, 'held', g.held) ORDER BY g.id)
+                    FROM nic_groups g WHERE g.node_id = n.id AND g.count > 0)::text
             FROM nodes n JOIN clusters c ON c.id = n.cluster_id
             WHERE {nodes}
             UNION ALL
             SELECT 3, NULL, d.id, d.node_id, d.index, d.island, d.held_milli, d.held_units, NULL, NULL, NULL,
-                   d.healthy, false, d.mig_layout, NULL, NULL, NULL, NULL
+                   d.healthy, false, d.mig_layout, d.place, NULL, NULL, NULL, NULL
             FROM devices d
             WHERE {devices}
             UNION ALL
@@ -45,13 +48,13 @@ final class ChangeSql {
                    (SELECT json_object_agg(s.flavor, s.nominal_milli) FROM queue_shares s
                     WHERE s.queue_id = q.id AND s.nominal_milli IS NOT NULL)::text,
                    (SELECT json_object_agg(s.flavor, s.used_milli) FROM queue_shares s WHERE s.queue_id = q.id)::text,
-                   NULL, NULL, NULL
+                   NULL, NULL, NULL, NULL
             FROM queues q
             WHERE {queues}
             UNION ALL
             SELECT 5, r.id, 0, NULL, NULL, NULL, micros(r.submitted_at), NULL, NULL, NULL, NULL,
                    false, false, NULL,
-                   (SELECT (s.spec -> 'podSets')::text FROM job_specs s WHERE s.job_id = r.id), NULL, NULL, NULL
+                   (SELECT (s.spec -> 'podSets')::text FROM job_specs s WHERE s.job_id = r.id), NULL, NULL, NULL, NULL
             FROM (SELECT j.id, j.state, j.submitted_at FROM jobs j WHERE {recent}
                   ORDER BY j.submitted_at DESC, j.id DESC LIMIT {count}) r
             WHERE r.state <> 'QUEUED'""";

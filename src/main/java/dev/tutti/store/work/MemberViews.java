@@ -6,6 +6,7 @@ import dev.tutti.model.AllocationId;
 import dev.tutti.model.EndCause;
 import dev.tutti.model.JobId;
 import dev.tutti.model.MemberPhase;
+import dev.tutti.model.NicGroup;
 import dev.tutti.model.PodName;
 import dev.tutti.model.TopologyLevels;
 import dev.tutti.store.Json;
@@ -30,7 +31,9 @@ final class MemberViews implements RowMapper<MemberView> {
                                                       CASE WHEN a.mig_profile IS NOT NULL THEN json_build_object(
                                                           'profile', a.mig_profile, 'start', a.mig_start,
                                                           'units', a.mig_units) END) ORDER BY d.index)
-                    FROM devices d WHERE d.id = ANY (a.device_ids))::text AS devices
+                    FROM devices d WHERE d.id = ANY (a.device_ids))::text AS devices,
+                   (SELECT json_agg(json_build_object('resource', g.resource, 'place', g.place, 'count', 1))
+                    FROM unnest(a.nic_group_ids) AS x (id) JOIN nic_groups g ON g.id = x.id)::text AS nics
             FROM jobs j
             JOIN allocations a ON a.job_id = j.id AND a.attempt = j.attempt
             JOIN nodes n ON n.id = a.node_id
@@ -51,6 +54,7 @@ final class MemberViews implements RowMapper<MemberView> {
         int rank = row.getInt("rank");
         String cause = row.getString("cause");
         String devices = row.getString("devices");
+        String nics = row.getString("nics");
         return new MemberView(
                 new AllocationId(row.getLong("id")),
                 attempt,
@@ -68,7 +72,8 @@ final class MemberViews implements RowMapper<MemberView> {
                 row.getLong("cpu_milli"),
                 row.getLong("memory_mib"),
                 Objects.requireNonNull(Pages.instant(row, "allocated_at")),
-                Pages.instant(row, "released_at"));
+                Pages.instant(row, "released_at"),
+                nics == null ? List.of() : NicGroup.merged(List.of(Json.read(nics, NicGroup[].class))));
     }
 
     private List<String> domains(String[] domains) {

@@ -66,6 +66,11 @@ final class FleetResponses {
             @Schema(description = "NVLink island on the node, from 0.")
             int island,
 
+            @Schema(
+                    description = "PCIe root or NUMA node, as the node calls it; empty when unknown.",
+                    example = "pcie-0")
+            String place,
+
             boolean healthy,
 
             @Schema(description = "Thousandths of it that jobs hold.")
@@ -93,6 +98,7 @@ final class FleetResponses {
                     gpu.model(),
                     gpu.memoryMib(),
                     gpu.island(),
+                    gpu.place(),
                     gpu.healthy(),
                     gpu.milliHeld(),
                     gpu.jobs(),

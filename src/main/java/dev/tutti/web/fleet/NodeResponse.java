@@ -1,5 +1,6 @@
 package dev.tutti.web.fleet;
 
+import dev.tutti.control.read.FleetQueries.NicView;
 import dev.tutti.control.read.FleetQueries.NodeView;
 import dev.tutti.model.Taint;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -36,7 +37,12 @@ record NodeResponse(
         long memoryMibHeld,
         int podSlots,
         int podsHeld,
-        @Schema(description = "RDMA NICs.") int nics) {
+        @Schema(description = "RDMA NICs.") int nics,
+
+        @Schema(description = "RDMA NICs that jobs hold.") int nicsHeld,
+
+        @Schema(description = "The RDMA NICs by resource and place.")
+        List<NicGroupResponse> nicGroups) {
 
     static NodeResponse of(NodeView node) {
         return new NodeResponse(
@@ -57,7 +63,31 @@ record NodeResponse(
                 node.memoryMibHeld(),
                 node.podSlots(),
                 node.podsHeld(),
-                node.nics());
+                node.nics().stream().mapToInt(NicView::count).sum(),
+                node.nics().stream().mapToInt(NicView::held).sum(),
+                node.nics().stream().map(NicGroupResponse::of).toList());
+    }
+
+    /** NICs that are worth the same. */
+    @Schema(name = "NicGroup", description = "RDMA NICs of a node that are worth the same.")
+    record NicGroupResponse(
+            @Schema(description = "The name under which a container asks for one.", example = "rdma/hca")
+            String resource,
+
+            @Schema(
+                    description = "PCIe root or NUMA node, as the node calls it; empty when unknown.",
+                    example = "pcie-0")
+            String place,
+
+            @Schema(description = "How many the node offers.")
+            int count,
+
+            @Schema(description = "How many jobs hold; more than count while the node is in debt.")
+            int held) {
+
+        static NicGroupResponse of(NicView nics) {
+            return new NicGroupResponse(nics.resource(), nics.place(), nics.count(), nics.held());
+        }
     }
 
     /** One taint, as Kubernetes writes it. */

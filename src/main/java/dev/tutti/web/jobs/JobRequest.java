@@ -99,6 +99,19 @@ public record JobRequest(
             @Nullable
             Long memoryMib,
 
+            @Schema(
+                    description = "RDMA NICs of each pod, all of one resource name, beside its GPUs where possible.",
+                    minimum = "0",
+                    maximum = "16",
+                    defaultValue = "0",
+                    example = "8")
+            @Nullable
+            Integer rdma,
+
+            @Schema(description = "The one resource name its NICs must be of; none is any.", example = "rdma/hca")
+            @Nullable
+            String rdmaResource,
+
             @Nullable SetTopologyForm topology,
             TemplateForm template,
 

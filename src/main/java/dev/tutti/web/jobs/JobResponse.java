@@ -145,6 +145,11 @@ record JobResponse(
             List<String> flavors,
             long cpuMilli,
             long memoryMib,
+            @Schema(description = "RDMA NICs of each pod.") int rdma,
+
+            @Schema(description = "The one resource name its NICs must be of; absent for any.") @Nullable
+            String rdmaResource,
+
             @Nullable SetTopologyForm topology,
             TemplateForm template,
             Map<String, String> nodeSelector,
@@ -163,6 +168,8 @@ record JobResponse(
                     set.flavors(),
                     set.cpuMilli(),
                     set.memoryMib(),
+                    set.nics().nics(),
+                    set.nics().resource().isEmpty() ? null : set.nics().resource(),
                     SetTopologyForm.of(set),
                     TemplateForm.of(set.template()),
                     set.nodes().selector(),

@@ -4,6 +4,7 @@ import dev.tutti.control.read.MemberView;
 import dev.tutti.model.EndCause;
 import dev.tutti.model.MemberPhase;
 import dev.tutti.model.MigInstance;
+import dev.tutti.model.NicGroup;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -37,6 +38,10 @@ record MemberResponse(
 
         @Nullable String podUid,
         List<MemberGpu> gpus,
+
+        @Schema(description = "RDMA NICs it holds or held, by resource and place.")
+        List<MemberNics> nics,
+
         long cpuMilli,
         long memoryMib,
         Instant allocatedAt,
@@ -57,6 +62,7 @@ record MemberResponse(
                 member.podName(),
                 member.podUid(),
                 member.devices().stream().map(MemberGpu::of).toList(),
+                member.nics().stream().map(MemberNics::of).toList(),
                 member.cpuMilli(),
                 member.memoryMib(),
                 member.allocatedAt(),
@@ -70,6 +76,24 @@ record MemberResponse(
             domains.put(pair.substring(0, equals), pair.substring(equals + 1));
         }
         return domains;
+    }
+
+    /** NICs of a member that are worth the same. */
+    @Schema(name = "MemberNics", description = "RDMA NICs of one resource, in one place of the node.")
+    record MemberNics(
+            @Schema(description = "The name under which a container asks for one.", example = "rdma/hca")
+            String resource,
+
+            @Schema(
+                    description = "PCIe root or NUMA node, as the node calls it; empty when unknown.",
+                    example = "pcie-0")
+            String place,
+
+            int count) {
+
+        static MemberNics of(NicGroup nics) {
+            return new MemberNics(nics.resource(), nics.place(), nics.count());
+        }
     }
 
     /** One device of a member. */

@@ -1,6 +1,7 @@
 package dev.tutti.web.jobs;
 
 import dev.tutti.model.GpuRequest;
+import dev.tutti.model.NicRequest;
 import dev.tutti.model.NodeRules;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.PodTemplate;
@@ -60,6 +61,9 @@ final class PodSetReader {
                 or(violations.build(path, () -> request.template().toModel()), STAND_IN.template());
         TopologySegment segment = segment();
         NodeRules nodes = nodes();
+        NicRequest nics = or(
+                violations.build(path, () -> new NicRequest(or(request.rdma(), 0), or(request.rdmaResource(), ""))),
+                NicRequest.NONE);
         List<SetAffinity> affinity = each("affinity", request.affinity(), AffinityForm::toModel);
         return violations.build(
                 path,
@@ -77,7 +81,8 @@ final class PodSetReader {
                                 : request.topology().toModel(),
                         segment,
                         nodes,
-                        affinity));
+                        affinity,
+                        nics));
     }
 
     private GpuRequest gpus() {

@@ -24,6 +24,8 @@ final class ManifestFields {
         places.put("podSets[0].flavors", ANNOTATIONS + "flavors");
         places.put("podSets[0].cpuMilli", RESOURCES + "cpu");
         places.put("podSets[0].memoryMib", RESOURCES + "memory");
+        places.put("podSets[0].rdmaResource", ManifestReader.CONTAINER + ".resources");
+        places.put("podSets[0].rdma", ManifestReader.CONTAINER + ".resources");
         places.put("podSets[0].topology.segment.pods", ANNOTATIONS + Annotations.SEGMENT_PODS);
         places.put("podSets[0].topology.segment.level", ANNOTATIONS + Annotations.SEGMENT_LEVEL);
         places.put("podSets[0].template", ManifestReader.CONTAINER);

@@ -99,6 +99,8 @@ final class ManifestReader {
                         annotations.list("flavors"),
                         resources.cpuMilli(),
                         resources.memoryMib(),
+                        resources.rdma(),
+                        resources.rdmaResource(),
                         segment(annotations),
                         new TemplateForm(container.image(), container.command(), container.args(), env(container)),
                         spec.template().spec().nodeSelector(),

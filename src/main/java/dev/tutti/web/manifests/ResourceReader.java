@@ -1,5 +1,6 @@
 package dev.tutti.web.manifests;
 
+import dev.tutti.model.NicRequest;
 import dev.tutti.web.input.Scalar;
 import dev.tutti.web.input.Violations;
 import dev.tutti.web.manifests.JobManifest.Resources;
@@ -10,12 +11,17 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a container asks for. Limits and requests of one resource must be equal: Tutti holds what it gives. */
+/**
+ * What a container asks for. Limits and requests of one resource must be equal: Tutti holds what it gives. RDMA NICs are
+ * of one resource name, whichever it is.
+ */
 final class ResourceReader {
 
     static final String GPU = "nvidia.com/gpu";
     private static final String MIG = "nvidia.com/mig-";
     private static final Set<String> KNOWN = Set.of(GPU, "cpu", "memory");
+    private static final Set<String> DIVISIBLE =
+            Set.of("limits.cpu", "requests.cpu", "limits.memory", "requests.memory");
     private static final long MILLI = 1_000;
     private static final long MIB = 1 << 20;
 
@@ -23,24 +29,44 @@ final class ResourceReader {
     private final Map<String, Scalar> requests;
     private final String path;
     private final Violations violations;
+    private final @Nullable String rdmaResource;
+    private final @Nullable Integer rdma;
 
     ResourceReader(@Nullable Resources resources, String path, Violations violations) {
         this.limits = resources == null || resources.limits() == null ? Map.of() : resources.limits();
         this.requests = resources == null || resources.requests() == null ? Map.of() : resources.requests();
         this.path = path;
         this.violations = violations;
+        this.rdmaResource = rdmaNames().findFirst().orElse(null);
+        this.rdma = rdmaResource == null ? null : whole(rdmaResource);
         refuseUnknown(limits, "limits");
         refuseUnknown(requests, "requests");
     }
 
     @Nullable
     Integer gpus() {
-        Long gpus = amount(GPU, 1, 1);
-        if (gpus != null && gpus > Integer.MAX_VALUE) {
-            violations.add(path + ".limits." + GPU, "is " + gpus + ", which is far out of range");
+        return whole(GPU);
+    }
+
+    /** RDMA NICs; null for none. */
+    @Nullable
+    Integer rdma() {
+        return rdma;
+    }
+
+    /** The resource name they must be of; null where none is asked for. */
+    @Nullable
+    String rdmaResource() {
+        return rdma == null || rdma == 0 ? null : rdmaResource;
+    }
+
+    private @Nullable Integer whole(String name) {
+        Long whole = amount(name, 1, 1);
+        if (whole != null && whole > Integer.MAX_VALUE) {
+            violations.add(path + ".limits." + name, "is " + whole + ", which is far out of range");
             return null;
         }
-        return gpus == null ? null : gpus.intValue();
+        return whole == null ? null : whole.intValue();
     }
 
     /** Profile of the one MIG instance that the container asks for; null when it asks for none. */
@@ -52,8 +78,8 @@ final class ResourceReader {
                 .sorted()
                 .toList();
         for (String name : names) {
-            Long instances = amount(name, MILLI, 1);
-            if (instances != null && (instances != MILLI || names.size() > 1)) {
+            Integer instances = whole(name);
+            if (instances != null && (instances != 1 || names.size() > 1)) {
                 violations.add(
                         path + ".limits." + name, "asks for more or less than the one MIG instance a pod may have");
             }
@@ -87,20 +113,35 @@ final class ResourceReader {
         Long amount = Quantity.in(quantity.text(), numerator, denominator).orElse(null);
         if (amount == null) {
             violations.add(path + "." + field, "is not a quantity such as 8, 500m or 64Gi");
-        } else if (field.endsWith(GPU)
+        } else if (!DIVISIBLE.contains(field)
                 && !Quantity.in(quantity.text(), MILLI, 1).equals(Optional.of(amount * MILLI))) {
-            violations.add(path + "." + field, "is not a whole number; a share is asked for by tutti.dev/gpu-milli");
+            violations.add(path + "." + field, notWhole(field));
         }
         return amount;
     }
 
+    private static String notWhole(String field) {
+        return "is not a whole number" + (field.endsWith(GPU) ? "; a share is asked for by tutti.dev/gpu-milli" : "");
+    }
+
     private void refuseUnknown(Map<String, Scalar> amounts, String kind) {
         amounts.keySet().stream()
-                .filter(name -> !KNOWN.contains(name) && !name.startsWith(MIG))
+                .filter(name -> !KNOWN.contains(name) && !name.startsWith(MIG) && !name.equals(rdmaResource))
                 .sorted()
-                .forEach(name -> violations.add(
-                        path + "." + kind + "." + name,
-                        "is a resource Tutti does not give; known are " + GPU + ", " + MIG
-                                + "1g.10gb and its like, cpu, memory"));
+                .forEach(name -> violations.add(path + "." + kind + "." + name, refusal(name)));
+    }
+
+    private String refusal(String name) {
+        return NicRequest.isResource(name)
+                ? "is a second resource of RDMA NICs beside " + rdmaResource + "; all NICs of a pod are of one"
+                : "is a resource Tutti does not give; known are " + GPU + ", " + MIG
+                        + "1g.10gb and its like, cpu, memory, " + NicRequest.PREFIX + "*";
+    }
+
+    /** Names of resources of RDMA NICs, in order. */
+    private Stream<String> rdmaNames() {
+        return Stream.concat(limits.keySet().stream(), requests.keySet().stream())
+                .filter(NicRequest::isResource)
+                .sorted();
     }
 }

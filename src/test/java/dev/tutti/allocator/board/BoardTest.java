@@ -56,7 +56,15 @@ class BoardTest {
                 int devices = random.nextInt(3);
                 int milli = devices == 1 ? MILLI[random.nextInt(5)] : devices == 0 ? 0 : 1_000;
                 PodShape shape = random.nextInt(3) == 0
-                        ? new PodShape(1, 125, random.nextInt(PROFILES), random.nextInt(3), 0, NodeSet.ALL)
+                        ? new PodShape(
+                                1,
+                                125,
+                                random.nextInt(PROFILES),
+                                random.nextInt(3),
+                                0,
+                                NodeSet.ALL,
+                                0,
+                                PodShape.ANY_RESOURCE)
                         : new PodShape(devices, milli, random.nextInt(3), random.nextInt(3));
                 if (random.nextInt(5) == 0) {
                     trail.undoTo(random.nextInt(trail.size() + 1));
@@ -99,7 +107,7 @@ class BoardTest {
         for (int i = 0; i < holds.length; i++) {
             PodShape shape = i < MILLI.length
                     ? new PodShape(1, MILLI[i], 0, 0)
-                    : new PodShape(1, 125, i - MILLI.length, 0, 0, NodeSet.ALL);
+                    : new PodShape(1, 125, i - MILLI.length, 0, 0, NodeSet.ALL, 0, PodShape.ANY_RESOURCE);
             holds[i] = Capacity.ofNode(board, 0, shape, 100);
         }
         return holds;

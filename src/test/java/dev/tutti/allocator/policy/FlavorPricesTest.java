@@ -56,7 +56,8 @@ class FlavorPricesTest {
 
     @Test
     void whoNeedsAnInstanceCountsWhereGpusCanBeCutSo() {
-        PodShape instance = new PodShape(1, 500, MigLayouts.numberOf("3g.40gb"), 10, 1, NodeSet.ALL);
+        PodShape instance =
+                new PodShape(1, 500, MigLayouts.numberOf("3g.40gb"), 10, 1, NodeSet.ALL, 0, PodShape.ANY_RESOURCE);
         assertThat(prices(ask(60, ONE), ask(8, instance))).containsExactly(0, 500, 0);
         assertThat(prices(ask(60, ONE), ask(8, instance, "a10", "h100"))).containsExactly(0, 500, 0);
     }

@@ -177,7 +177,7 @@ final class Bench {
                 64_000,
                 65_536,
                 110,
-                0,
+                List.of(),
                 IntStream.range(0, 4).mapToObj(i -> i / 2).toList(),
                 labels);
     }

@@ -2,6 +2,7 @@ package dev.tutti.kubernetes.sighting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tutti.model.NicGroup;
 import dev.tutti.model.NodeSighting;
 import dev.tutti.model.NodeSighting.Device;
 import dev.tutti.model.Taint;
@@ -36,7 +37,7 @@ class NodeMapperTest {
         assertThat(node.cpuMilli()).isEqualTo(96_000);
         assertThat(node.memoryMib()).isEqualTo(1_056_784_252L / 1_024);
         assertThat(node.podSlots()).isEqualTo(110);
-        assertThat(node.nics()).isEqualTo(8);
+        assertThat(node.nics()).containsExactly(new NicGroup("rdma/hca_a", "", 4), new NicGroup("rdma/hca_b", "", 4));
         assertThat(node.devices()).hasSize(8).allMatch(Device::healthy).allMatch(device -> device.uuid() == null);
         assertThat(node.ready()).isTrue();
         assertThat(node.schedulable()).isTrue();
@@ -112,7 +113,7 @@ class NodeMapperTest {
         assertThat(node.cpuMilli()).isZero();
         assertThat(node.memoryMib()).isZero();
         assertThat(node.podSlots()).isZero();
-        assertThat(node.nics()).isZero();
+        assertThat(node.nics()).isEmpty();
         assertThat(node.devices()).isEmpty();
         assertThat(node.warnings()).isNotEmpty().allMatch(warning -> warning.length() <= 200);
     }

@@ -144,7 +144,7 @@ class FleetsTest {
                                 64_000,
                                 262_144,
                                 1_001,
-                                0,
+                                List.of(),
                                 List.of(0, 1),
                                 Map.of(
                                         "kubernetes.io/hostname",
@@ -161,7 +161,7 @@ class FleetsTest {
                                 96_000,
                                 1,
                                 1_001,
-                                0,
+                                List.of(),
                                 List.of(),
                                 Map.of("kubernetes.io/hostname", "node-1")));
     }

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The constraints of the schema: no device twice, no node overfull, no quota exceeded. */
+/** The constraints of the schema: no device and no NIC twice, no node overfull, no quota exceeded. */
 final class Capacity {
 
     private final MemoryStore store;
@@ -24,7 +24,8 @@ final class Capacity {
                     || pod.devices().stream()
                             .map(store.devices::get)
                             .anyMatch(device ->
-                                    device == null || !device.healthy || pod.mig() != null && device.migLayout == null);
+                                    device == null || !device.healthy || pod.mig() != null && device.migLayout == null)
+                    || pod.nics().stream().map(store.nics::get).anyMatch(row -> row == null || row.node != node);
         });
     }
 
@@ -34,6 +35,7 @@ final class Capacity {
         Map<Rows.Device, Integer> milli = new HashMap<>();
         Map<Rows.Node, long[]> nodes = new HashMap<>();
         Map<String, Long> flavors = new HashMap<>();
+        Map<Rows.Nics, Integer> nics = new HashMap<>();
         for (Plan.PodPlacement pod : placement.members()) {
             Rows.Node node = store.nodes.get(pod.node());
             if (node == null) {
@@ -44,6 +46,7 @@ final class Capacity {
             sums[1] += pod.memoryMib();
             sums[2]++;
             flavors.merge(pod.flavor(), (long) pod.devices().size() * pod.milliPerDevice(), Long::sum);
+            pod.nics().forEach(id -> nics.merge(store.nics.get(id), 1, Integer::sum));
             for (long id : pod.devices()) {
                 Rows.Device device = store.devices.get(id);
                 if (device == null || device.node != node) {
@@ -52,7 +55,7 @@ final class Capacity {
                 milli.merge(device, pod.milliPerDevice(), Integer::sum);
             }
         }
-        return firstOf(devices(milli), units(placement), nodes(nodes), quota(job.queue, flavors));
+        return firstOf(devices(milli), units(placement), nodes(nodes), quota(job.queue, flavors), nics(nics));
     }
 
     private static @Nullable String devices(Map<Rows.Device, Integer> milli) {
@@ -84,6 +87,14 @@ final class Capacity {
                 .map(Map.Entry::getKey)
                 .filter(device -> others.get(device) > 0 || device.heldUnits == 0 && device.heldMilli > 0)
                 .map(device -> "device_in_one_mode " + device.id)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static @Nullable String nics(Map<Rows.Nics, Integer> more) {
+        return more.entrySet().stream()
+                .filter(entry -> entry.getKey().held + entry.getValue() > entry.getKey().count)
+                .map(entry -> "nic_not_given_twice " + entry.getKey().id)
                 .findFirst()
                 .orElse(null);
     }
@@ -144,6 +155,7 @@ final class Capacity {
                 throw new IllegalStateException("device " + device.id + " holds " + device.heldMilli);
             }
         }
+        member.nics.forEach(row -> row.held += sign);
         store.stamp(node);
         if (member.gpuMilli() > 0) {
             for (Rows.Queue queue = member.job.queue; queue != null; queue = queue.parent) {

@@ -83,7 +83,11 @@ final class MemoryChangeFeed implements ChangeFeed {
                 node.podSlots,
                 node.heldCpuMilli,
                 node.heldMemoryMib,
-                node.heldPods);
+                node.heldPods,
+                node.nics.stream()
+                        .filter(row -> row.count > 0)
+                        .map(row -> new NicRow(row.id, row.resource, row.place, row.count, row.held))
+                        .toList());
     }
 
     private static DeviceRow device(Rows.Device device) {
@@ -94,7 +98,8 @@ final class MemoryChangeFeed implements ChangeFeed {
                 device.healthy,
                 device.heldMilli,
                 device.migLayout,
-                device.heldUnits);
+                device.heldUnits,
+                device.place);
     }
 
     private static QueueShares.Share share(Rows.Queue queue) {

@@ -3,6 +3,7 @@ package dev.tutti.testkit.memory;
 import dev.tutti.control.Actor;
 import dev.tutti.control.FleetBook;
 import dev.tutti.model.ClusterId;
+import dev.tutti.model.NicGroup;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.NodeSighting;
 import dev.tutti.model.NodeTraits;
@@ -65,6 +66,7 @@ final class MemoryFleetBook implements FleetBook {
             take(node, seen, domains);
         }
         changed |= takeDevices(node, seen);
+        changed |= takeNics(node, seen);
         if (changed) {
             store.stamp(node);
         }
@@ -130,8 +132,10 @@ final class MemoryFleetBook implements FleetBook {
             }
             changed |= device.healthy != one.healthy()
                     || device.island != one.island()
-                    || !Objects.equals(device.migLayout, one.migLayout());
+                    || !Objects.equals(device.migLayout, one.migLayout())
+                    || !device.place.equals(one.place());
             device.migLayout = one.migLayout();
+            device.place = one.place();
             device.healthy = one.healthy();
             device.island = one.island();
         }
@@ -144,6 +148,33 @@ final class MemoryFleetBook implements FleetBook {
             }
         }
         return changed;
+    }
+
+    /** A group that vanished stays with a count of 0. */
+    private boolean takeNics(Rows.Node node, NodeSighting seen) {
+        boolean changed = false;
+        for (Rows.Nics row : node.nics) {
+            int count = seen.nics().stream()
+                    .filter(group -> isOf(row, group))
+                    .mapToInt(NicGroup::count)
+                    .sum();
+            changed |= !seen.deleted() && row.count != count;
+            row.count = seen.deleted() ? row.count : count;
+        }
+        for (NicGroup group : seen.deleted() ? List.<NicGroup>of() : seen.nics()) {
+            if (node.nics.stream().noneMatch(row -> isOf(row, group))) {
+                Rows.Nics row = new Rows.Nics(store.nextId(), node, group.resource(), group.place());
+                row.count = group.count();
+                node.nics.add(row);
+                store.nics.put(row.id, row);
+                changed = true;
+            }
+        }
+        return changed;
+    }
+
+    private static boolean isOf(Rows.Nics row, NicGroup group) {
+        return row.resource.equals(group.resource()) && row.place.equals(group.place());
     }
 
     @Override

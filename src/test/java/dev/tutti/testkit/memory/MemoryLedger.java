@@ -94,7 +94,8 @@ final class MemoryLedger implements Ledger {
                     pod.milliPerDevice(),
                     pod.mig(),
                     pod.cpuMilli(),
-                    pod.memoryMib());
+                    pod.memoryMib(),
+                    pod.nics().stream().map(store.nics::get).toList());
             members.add(member);
             store.allocations.put(member.id, member);
             capacity.hold(member);

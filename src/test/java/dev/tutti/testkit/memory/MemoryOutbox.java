@@ -7,6 +7,7 @@ import dev.tutti.control.PodOrder;
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.GpuRequest;
+import dev.tutti.model.NicGroup;
 import dev.tutti.model.PodName;
 import dev.tutti.model.PodSet;
 import java.time.Duration;
@@ -140,6 +141,9 @@ final class MemoryOutbox implements BindOutbox {
                 set.nodes(),
                 job.spec.graceSeconds(),
                 job.spec.expectedRuntimeSeconds(),
-                set.template());
+                set.template(),
+                member.nics.stream()
+                        .map(row -> new NicGroup(row.resource, row.place, 1))
+                        .toList());
     }
 }

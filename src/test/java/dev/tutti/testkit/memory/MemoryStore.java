@@ -32,6 +32,7 @@ public final class MemoryStore {
     final Map<NodeId, Rows.Node> nodes = new TreeMap<>();
     final Map<String, Rows.Node> nodesByName = new HashMap<>();
     final Map<Long, Rows.Device> devices = new HashMap<>();
+    final Map<Long, Rows.Nics> nics = new HashMap<>();
     final Map<Long, Rows.Queue> queues = new TreeMap<>();
     final Map<JobId, Rows.Job> jobs = new LinkedHashMap<>();
     final Map<JobId, Rows.Job> live = new TreeMap<>();

@@ -44,6 +44,7 @@ final class Rows {
         final Cluster cluster;
         final String name;
         final List<Device> devices = new ArrayList<>();
+        final List<Nics> nics = new ArrayList<>();
         String uid = "";
         String bootId = "";
         String flavor = "";
@@ -78,6 +79,7 @@ final class Rows {
         final int index;
         final Node node;
         int island;
+        String place = "";
         boolean healthy;
         int heldMilli;
 
@@ -91,6 +93,22 @@ final class Rows {
             this.id = id;
             this.index = index;
             this.node = node;
+        }
+    }
+
+    static final class Nics {
+        final long id;
+        final Node node;
+        final String resource;
+        final String place;
+        int count;
+        int held;
+
+        Nics(long id, Node node, String resource, String place) {
+            this.id = id;
+            this.node = node;
+            this.resource = resource;
+            this.place = place;
         }
     }
 
@@ -155,6 +173,9 @@ final class Rows {
         final @Nullable MigInstance mig;
         final long cpuMilli;
         final long memoryMib;
+        /** One for each NIC. */
+        final List<Nics> nics;
+
         MemberPhase phase = MemberPhase.COMMITTED;
 
         @Nullable
@@ -177,7 +198,8 @@ final class Rows {
                 int deviceMilli,
                 @Nullable MigInstance mig,
                 long cpuMilli,
-                long memoryMib) {
+                long memoryMib,
+                List<Nics> nics) {
             this.id = id;
             this.job = job;
             this.attempt = job.attempt;
@@ -190,6 +212,7 @@ final class Rows {
             this.mig = mig;
             this.cpuMilli = cpuMilli;
             this.memoryMib = memoryMib;
+            this.nics = List.copyOf(nics);
         }
 
         long gpuMilli() {

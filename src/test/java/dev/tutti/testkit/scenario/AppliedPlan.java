@@ -28,6 +28,7 @@ public final class AppliedPlan {
         int[] pods = old.podsFree().clone();
         int[] free = old.deviceFreeMilli().clone();
         int[] units = old.deviceUnits().clone();
+        int[] nics = old.nics().free().clone();
         Map<QueueId, Map<String, Long>> used = new HashMap<>();
         before.queues().queues().forEach((id, share) -> used.put(id, new HashMap<>(share.usedMilli())));
         Map<JobId, QueueId> queueOf = new HashMap<>();
@@ -48,11 +49,13 @@ public final class AppliedPlan {
                         units[d] |= pod.mig().bits();
                     }
                 }
+                pod.nics().forEach(group -> nics[indexOf(old.nics().groupId(), group)]--);
                 long milli = (long) pod.devices().size() * pod.milliPerDevice();
                 count(before, used, queueOf.get(placement.job()), pod.flavor(), milli);
             }
         }
-        FleetArrays fleet = old.withFree(old.open(), cpu, memory, pods, free, old.deviceWhole(), units);
+        FleetArrays fleet = old.withFree(old.open(), cpu, memory, pods, free, old.deviceWhole(), units)
+                .with(old.nics().withFree(nics));
         return new Snapshot(before.revision() + 1, before.names(), fleet, queues(before, used), before.mix());
     }
 
@@ -78,6 +81,6 @@ public final class AppliedPlan {
                 return i;
             }
         }
-        throw new AssertionError("no such device: " + id);
+        throw new AssertionError("no such device or group of NICs: " + id);
     }
 }

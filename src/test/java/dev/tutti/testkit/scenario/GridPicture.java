@@ -1,6 +1,7 @@
 package dev.tutti.testkit.scenario;
 
 import dev.tutti.allocator.FleetArrays;
+import dev.tutti.allocator.FleetNics;
 import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.WaitingJob;
@@ -37,6 +38,9 @@ public final class GridPicture {
                 for (long device : pod.devices()) {
                     int d = AppliedPlan.indexOf(fleet.deviceId(), device);
                     field[d] = pod.mig() == null ? field[d] + letter : cut(field[d], pod.mig(), letter);
+                }
+                if (!pod.nics().isEmpty()) {
+                    legend.append("      NICs of groups ").append(pod.nics()).append('\n');
                 }
                 if (pod.devices().isEmpty()) {
                     int n = Arrays.binarySearch(fleet.nodeId(), pod.node().value());
@@ -88,12 +92,23 @@ public final class GridPicture {
                 picture.append(border ? "|" : " ").append(field[d]);
             }
             picture.append(" ] cpu ").append(fleet.cpuFreeMilli()[n]);
+            picture.append(nics(fleet.nics(), n));
             picture.append(TestRules.picture(before.names().traits().get(n)));
             picture.append(" ")
                     .append(cpuOnly.getOrDefault(n, new StringBuilder()))
                     .append('\n');
         }
         return picture.toString();
+    }
+
+    private static String nics(FleetNics nics, int n) {
+        StringBuilder text = new StringBuilder();
+        for (int g = nics.firstGroup()[n]; g < nics.firstGroup()[n + 1]; g++) {
+            text.append(' ').append(nics.resource()[g]);
+            text.append(nics.place()[g] < 0 ? "" : "@" + nics.place()[g]);
+            text.append(' ').append(nics.free()[g]).append('/').append(nics.count()[g]);
+        }
+        return text.toString();
     }
 
     private static String domains(Snapshot before, int n) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.allocator.Allocator;
 import dev.tutti.allocator.FleetArrays;
+import dev.tutti.allocator.FleetNics;
 import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.Snapshot;
@@ -13,6 +14,7 @@ import dev.tutti.model.MigInstance;
 import dev.tutti.model.MigLayout;
 import dev.tutti.model.MigLayouts;
 import dev.tutti.model.MigProfile;
+import dev.tutti.model.NicRequest;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.Reason;
 import dev.tutti.model.SetAffinity;
@@ -62,6 +64,9 @@ public final class Invariants {
                         .isEqualTo(1_000 - Integer.bitCount(units) * MigLayout.UNIT_MILLI);
             }
         }
+        for (int free : after.fleet().nics().free()) {
+            assertThat(free).as("NICs left of a group").isGreaterThanOrEqualTo(0);
+        }
         for (int n = 0; n < after.fleet().nodes(); n++) {
             String node = after.names().nodes().get(n);
             grewOnlyInto(before.fleet().cpuFreeMilli()[n], after.fleet().cpuFreeMilli()[n], "CPU of " + node);
@@ -85,6 +90,22 @@ public final class Invariants {
                     .as("quota of queue " + id + " for " + flavor + ": " + used + " of " + nominal)
                     .isTrue();
         });
+    }
+
+    private static void nicsAreWhatWasAsked(FleetNics nics, int n, NicRequest wanted, Plan.PodPlacement pod) {
+        assertThat(pod.nics()).hasSize(wanted.nics()).isSorted();
+        List<Integer> groups = pod.nics().stream()
+                .map(id -> AppliedPlan.indexOf(nics.groupId(), id))
+                .toList();
+        assertThat(groups)
+                .as("the NICs are the node's")
+                .allMatch(g -> g >= nics.firstGroup()[n] && g < nics.firstGroup()[n + 1]);
+        List<String> resources =
+                groups.stream().map(g -> nics.resource()[g]).distinct().toList();
+        assertThat(resources).as("NICs of one resource").hasSizeLessThanOrEqualTo(1);
+        if (!wanted.resource().isEmpty()) {
+            assertThat(resources).containsExactly(wanted.resource());
+        }
     }
 
     private static void gangIsWhole(WaitingJob job, Plan.Placement placement) {
@@ -128,6 +149,7 @@ public final class Invariants {
                     .hasSize(set.gpus().devices())
                     .isSorted();
             isAsAsked(fleet, set, pod);
+            nicsAreWhatWasAsked(fleet.nics(), n, set.nics(), pod);
             assertThat(pod.cpuMilli()).isEqualTo(set.cpuMilli());
             assertThat(pod.memoryMib()).isEqualTo(set.memoryMib());
             for (long device : pod.devices()) {
@@ -151,7 +173,6 @@ public final class Invariants {
             assertThat(pod.milliPerDevice()).isEqualTo(profile.milli());
         } else {
             assertThat(pod.mig()).isNull();
-            assertThat(pod.milliPerDevice()).isEqualTo(set.gpus().milliPerDevice());
         }
     }
 

@@ -2,6 +2,7 @@ package dev.tutti.testkit.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tutti.allocator.FleetNics;
 import dev.tutti.allocator.GangAllocator;
 import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.Snapshot;
@@ -15,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 
 /**
  * One decision as a story: a fleet, jobs, what shall become of them. Every expectation also checks {@link Invariants}
@@ -62,7 +64,8 @@ public final class Scenario {
 
     /**
      * Decides and compares. {@code train -> n2 n2 n3} names the node of each member in order of rank, {@code n2:1@4} with
-     * the device and the first memory unit of a MIG instance; {@code train
+     * the device and the first memory unit of a MIG instance, {@code n2:0,1+hca@0+hca@1} on a node with RDMA NICs with the
+     * devices and the resource and place of each NIC; {@code train
      * starts} any nodes; {@code train waits FRAGMENTED gpuMilli 16000 of 24000} a reason, with resource, wanted and
      * available where they matter; {@code train waits} that its old verdict still stands.
      */
@@ -126,12 +129,28 @@ public final class Scenario {
     private static String node(Snapshot snapshot, Plan.PodPlacement pod) {
         int n = Arrays.binarySearch(snapshot.fleet().nodeId(), pod.node().value());
         String node = snapshot.names().nodes().get(n);
-        if (pod.mig() == null) {
-            return node;
+        if (pod.mig() != null) {
+            return node + ":" + devices(snapshot, n, pod) + "@" + pod.mig().start();
         }
-        int device =
-                AppliedPlan.indexOf(snapshot.fleet().deviceId(), pod.devices().get(0));
-        return node + ":" + (device - snapshot.fleet().firstDevice()[n]) + "@"
-                + pod.mig().start();
+        FleetNics nics = snapshot.fleet().nics();
+        return nics.firstGroup()[n] == nics.firstGroup()[n + 1]
+                ? node
+                : node + ":" + devices(snapshot, n, pod) + nics(nics, pod);
+    }
+
+    private static String devices(Snapshot snapshot, int n, Plan.PodPlacement pod) {
+        return pod.devices().stream()
+                .map(id -> AppliedPlan.indexOf(snapshot.fleet().deviceId(), id)
+                        - snapshot.fleet().firstDevice()[n])
+                .map(String::valueOf)
+                .collect(Collectors.joining(","));
+    }
+
+    private static String nics(FleetNics nics, Plan.PodPlacement pod) {
+        return pod.nics().stream()
+                .map(id -> AppliedPlan.indexOf(nics.groupId(), id))
+                .map(g -> "+" + nics.resource()[g].substring(TestNics.PREFIX.length())
+                        + (nics.place()[g] < 0 ? "" : "@" + nics.place()[g]))
+                .collect(Collectors.joining());
     }
 }

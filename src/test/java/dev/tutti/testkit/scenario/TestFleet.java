@@ -3,6 +3,7 @@ package dev.tutti.testkit.scenario;
 import dev.tutti.allocator.Domains;
 import dev.tutti.allocator.FleetArrays;
 import dev.tutti.allocator.FleetNames;
+import dev.tutti.allocator.FleetNics;
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.policy.Mix;
@@ -70,9 +71,23 @@ public final class TestFleet {
                         domains.names(),
                         names,
                         nodes.stream().map(TestNode::traits).toList()),
-                fleet,
+                fleet.with(nics(nodes)),
                 new QueueShares(queues),
                 Mix.UNKNOWN);
+    }
+
+    /** Groups get ids from 1 on, through the nodes. */
+    private static FleetNics nics(List<TestNode> nodes) {
+        List<List<FleetNics.Group>> groups = new ArrayList<>();
+        int id = 0;
+        for (TestNode node : nodes) {
+            List<FleetNics.Group> ofNode = new ArrayList<>();
+            for (TestNics nics : node.nics()) {
+                ofNode.add(new FleetNics.Group(++id, nics.resource(), nics.place(), nics.count(), nics.free()));
+            }
+            groups.add(ofNode);
+        }
+        return FleetNics.of(groups, nodes.stream().map(TestNode::places).toList());
     }
 
     private static void layNode(FleetArrays fleet, int n, TestNode node) {

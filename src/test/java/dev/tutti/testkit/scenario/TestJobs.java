@@ -4,6 +4,7 @@ import dev.tutti.allocator.WaitingJob;
 import dev.tutti.model.GpuRequest;
 import dev.tutti.model.JobId;
 import dev.tutti.model.Lane;
+import dev.tutti.model.NicRequest;
 import dev.tutti.model.PodSet;
 import dev.tutti.model.PodTemplate;
 import dev.tutti.model.Reason;
@@ -33,7 +34,7 @@ public final class TestJobs {
      * {@code share=200} or {@code mig=3g.20gb} instead of {@code gpus}; {@code select=pool:a tolerate=dedicated:training}, see {@link TestRules};
      * further pod sets after a plus sign: {@code + ps pods=1 cpu=4000}.
      * The set's own wishes: {@code own=rack ownPreferred=island segment=8@rack}; towards other sets {@code
-     * together=ps@rack apart=eval@hostname}.
+     * together=ps@rack apart=eval@hostname}. RDMA NICs of each pod: {@code rdma=1}, or {@code rdma=ib:2} of one resource.
      *
      * @param age place in the order of submission, from 0
      */
@@ -94,7 +95,8 @@ public final class TestJobs {
                 new TopologyWish(words.text("own"), words.text("ownPreferred")),
                 segment(words.text("segment")),
                 TestRules.rules(words),
-                affinity(words));
+                affinity(words),
+                nics(words.text("rdma")));
     }
 
     private static @Nullable TopologySegment segment(@Nullable String text) {
@@ -103,6 +105,15 @@ public final class TestJobs {
         }
         String[] parts = text.split("@");
         return new TopologySegment(Integer.parseInt(parts[0]), parts[1]);
+    }
+
+    private static NicRequest nics(@Nullable String text) {
+        if (text == null) {
+            return NicRequest.NONE;
+        }
+        int colon = text.indexOf(':');
+        int nics = Integer.parseInt(text.substring(colon + 1));
+        return colon < 0 ? NicRequest.of(nics) : new NicRequest(nics, TestNics.PREFIX + text.substring(0, colon));
     }
 
     private static List<SetAffinity> affinity(Words words) {

@@ -6,6 +6,7 @@ import dev.tutti.model.MigLayouts;
 import dev.tutti.model.MigProfile;
 import dev.tutti.model.NodeTraits;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param islands island of each device
  * @param mig name of the MIG layout of its devices; null where they cannot be cut
  * @param traits its labels and taints
+ * @param places place of each device; empty when unknown
+ * @param nics its RDMA NICs
  */
 public record TestNode(
         String name,
@@ -47,7 +50,9 @@ public record TestNode(
         List<Integer> units,
         List<Integer> islands,
         @Nullable String mig,
-        NodeTraits traits) {
+        NodeTraits traits,
+        List<String> places,
+        List<TestNics> nics) {
 
     /** Levels that a fleet can name, widest first. An island here joins nodes; islands within one node are sizes. */
     public static final List<String> LEVELS = List.of("zone", "block", "rack", "island");
@@ -56,8 +61,10 @@ public record TestNode(
 
     /**
      * Reads {@code n1 zone=a rack=r gpus=8 used=6 shares=300,250 sick=1 islands=4,4 cpu=96000 flavor=h100 closed
-     * labels=pool:a,disk:ssd taints=dedicated:training:NoSchedule}; see {@link TestRules}. With {@code mig=a100-40gb
-     * cut=1g.5gb@0/1g.5gb@5,3g.20gb@4} the first device that is not held is cut into two instances and the next into one.
+     * labels=pool:a,disk:ssd taints=dedicated:training:NoSchedule places=2,2 nics=2@0,ib:1@1 nicsUsed=1,0}; see
+     * {@link TestRules} and {@link TestNics}. The first two devices are in place 0 then, the next two in place 1. With
+     * {@code mig=a100-40gb cut=1g.5gb@0/1g.5gb@5,3g.20gb@4} the first device that is not held is cut into two instances and
+     * the next into one.
      */
     public static TestNode of(String line) {
         Words words = new Words(line);
@@ -87,7 +94,9 @@ public record TestNode(
                 units(words, gpus, cut),
                 islands(words, gpus),
                 mig,
-                TestRules.traits(words));
+                TestRules.traits(words),
+                places(words, gpus),
+                TestNics.of(words.list("nics"), words.list("nicsUsed")));
         words.nothingElse();
         return node;
     }
@@ -151,6 +160,19 @@ public record TestNode(
             islands.add(0);
         }
         return islands;
+    }
+
+    private static List<String> places(Words words, int gpus) {
+        List<String> places = new ArrayList<>();
+        int place = 0;
+        for (String size : words.list("places")) {
+            places.addAll(Collections.nCopies(Integer.parseInt(size), Integer.toString(place)));
+            place++;
+        }
+        while (places.size() < gpus) {
+            places.add("");
+        }
+        return places;
     }
 
     int free(int device) {
