@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.springframework.boot.SpringApplication;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Unmatched;
 
 /** Starts the service and leaves it running; {@code --name=value} arguments are settings of the service. */
@@ -16,11 +16,8 @@ final class ServeCommand implements Callable<Integer> {
 
     private final Class<?> application;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
+    @Mixin
+    private HelpOption help = new HelpOption();
 
     @Unmatched
     private List<String> settings = new ArrayList<>();

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.context.annotation.Bean;
@@ -60,6 +62,29 @@ class TuttiCommandTest {
     @Test
     void anUnknownCommandEndsWithTwoAndServesNothing() {
         assertThat(TuttiCommand.execute(Service.class, "srve", NO_WEB)).isEqualTo(2);
+        assertThat(SERVED).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"serve", "replay", "replay openb", "experiment", "experiment openb", "experiment gangs"})
+    void everyCommandHasHelp(String command) {
+        String[] words = (command + " --help").split(" ");
+        assertThat(TuttiCommand.execute(Service.class, words)).isZero();
+        assertThat(SERVED).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--nodes gone.csv --pods pom.xml",
+                "--nodes nodes=1,gpus=1 --pods gone.csv",
+                "--nodes nodes=1,gpus=1 --pods pom.xml --until -1",
+                "--nodes nodes=1,gpus=1 --pods pom.xml --first 0",
+                "--nodes nodes=1,gpus=1 --pods pom.xml --batch x"
+            })
+    void aReplayOfNothingEndsWithTwoAndServesNothing(String options) {
+        String[] words = ("replay openb " + options).split(" ");
+        assertThat(TuttiCommand.execute(Service.class, words)).isEqualTo(2);
         assertThat(SERVED).isEmpty();
     }
 

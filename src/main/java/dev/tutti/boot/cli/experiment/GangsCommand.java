@@ -1,5 +1,7 @@
 package dev.tutti.boot.cli.experiment;
 
+import dev.tutti.boot.cli.Given;
+import dev.tutti.boot.cli.HelpOption;
 import dev.tutti.boot.cli.ProgressBar;
 import dev.tutti.simulator.experiment.Contestant;
 import dev.tutti.simulator.experiment.Fleet;
@@ -16,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -57,11 +60,8 @@ final class GangsCommand implements Callable<Integer> {
     @Option(names = "--svg", description = "Draw the time of a placement over the size of the fleet into this file.")
     private @Nullable Path svg;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
+    @Mixin
+    private HelpOption help = new HelpOption();
 
     @Override
     public Integer call() {

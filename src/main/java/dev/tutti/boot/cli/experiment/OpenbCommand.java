@@ -2,6 +2,8 @@ package dev.tutti.boot.cli.experiment;
 
 import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.policy.Policies;
+import dev.tutti.boot.cli.Given;
+import dev.tutti.boot.cli.HelpOption;
 import dev.tutti.boot.cli.ProgressBar;
 import dev.tutti.boot.cli.trace.OpenbTrace;
 import dev.tutti.simulator.experiment.Contestant;
@@ -19,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -75,11 +78,8 @@ final class OpenbCommand implements Callable<Integer> {
             description = "CSV with workload,sc_policy,total_gpus,…,0,1,2,…: published curves to show beside.")
     private @Nullable Path published;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
+    @Mixin
+    private HelpOption help = new HelpOption();
 
     @Override
     public Integer call() {

@@ -1,5 +1,7 @@
 package dev.tutti.boot.cli.replay;
 
+import dev.tutti.boot.cli.Given;
+import dev.tutti.boot.cli.HelpOption;
 import dev.tutti.boot.cli.trace.OpenbTrace;
 import dev.tutti.boot.cli.trace.TracePod;
 import dev.tutti.model.Limits;
@@ -20,7 +22,10 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /**
  * Starts a service of its own, on an empty data folder, with the trace's nodes as its simulated cluster; then pods arrive
@@ -35,7 +40,15 @@ final class OpenbCommand implements Callable<Integer> {
     private static final int FLEET_POLLS = 600;
     private static final long POLL_MILLIS = 50;
 
+    private static final int MOST_PODS = 1_000_000;
+    private static final int MOST_IN_A_BATCH = 1_000;
+    private static final int MOST_PERCENT = 1_000;
+
     private final Class<?> application;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
 
     @Option(names = "--nodes", required = true, description = "CSV with sn,cpu_milli,memory_mib,gpu,model.")
     private Path nodes = Path.of("");
@@ -46,19 +59,24 @@ final class OpenbCommand implements Callable<Integer> {
             description = "CSV with name,cpu_milli,memory_mib,num_gpu,gpu_milli[,…].")
     private Path pods = Path.of("");
 
-    @Option(names = "--first", description = "Pods before the first report; default ${DEFAULT-VALUE}.")
-    private int first = 2_000;
+    @Option(names = "--first", description = "Pods before the first report, 1 and up; default ${DEFAULT-VALUE}.")
+    private String first = "2000";
 
-    @Option(names = "--batch", description = "Pods a request, 1 to 1000; all truths are compared after each.")
-    private int batch = 100;
+    @Option(
+            names = "--batch",
+            description = "Pods a request, 1 to 1000; all truths are compared after each. Default ${DEFAULT-VALUE}.")
+    private String batch = "100";
 
     @Option(
             names = "--until",
             description = "Arrived GPU work in percent of the capacity, 1 to 1000; default ${DEFAULT-VALUE}.")
-    private int untilPercent = 130;
+    private String untilPercent = "130";
 
     @Option(names = "--seed", description = "Draws the pods after the trace's own, and the cancels.")
     private long seed = 42;
+
+    @Mixin
+    private HelpOption help = new HelpOption();
 
     /** @param application the class whose package is searched for the service's parts */
     OpenbCommand(Class<?> application) {
@@ -68,13 +86,23 @@ final class OpenbCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintStream out = System.out;
-        OpenbTrace trace = OpenbTrace.read(pods);
+        Given given = new Given(spec.commandLine());
+        Load load = new Load(
+                given.number("--first", first, 1, MOST_PODS),
+                given.number("--batch", batch, 1, MOST_IN_A_BATCH),
+                given.number("--until", untilPercent, 1, MOST_PERCENT));
+        long gpus = given.checked("--nodes", this::gpus);
+        OpenbTrace trace = given.checked("--pods", () -> OpenbTrace.read(pods));
         Path folder = temporaryFolder();
         out.println("Starting a service with the nodes of " + nodes + " …");
         try (ConfigurableApplicationContext service = start(folder)) {
-            replay(service, trace, out);
+            replay(service, trace, load, gpus, out);
             return 0;
         }
+    }
+
+    private long gpus() {
+        return Fleets.named(nodes.toString()).stream().mapToLong(NodeSpec::gpus).sum();
     }
 
     private ConfigurableApplicationContext start(Path folder) {
@@ -89,20 +117,20 @@ final class OpenbCommand implements Callable<Integer> {
                         "--logging.level.root=warn");
     }
 
-    private void replay(ConfigurableApplicationContext service, OpenbTrace trace, PrintStream out) {
+    private void replay(
+            ConfigurableApplicationContext service, OpenbTrace trace, Load load, long gpus, PrintStream out) {
         String port = service.getEnvironment().getRequiredProperty("local.server.port");
         ApiClient api = new ApiClient(URI.create("http://127.0.0.1:" + port + "/api/v1"));
         SimulatedCluster machines = service.getBean(SimulatedCluster.class);
         LedgerProbe ledger = new LedgerProbe(service.getBean(JdbcClient.class));
-        long capacityMilli = awaitFleet(
-                api,
-                Fleets.named(nodes.toString()).stream()
-                        .mapToLong(NodeSpec::gpus)
-                        .sum());
-        List<TracePod> arrivals = trace.arrivals(capacityMilli * untilPercent / PERCENT, seed);
+        long capacityMilli = awaitFleet(api, gpus);
+        List<TracePod> arrivals = trace.arrivals(capacityMilli * load.untilPercent / PERCENT, seed);
         TruthCheck truth = new TruthCheck(ledger::heldByDevice, machines.cluster()::takenMilli, () -> heldInApi(api));
-        new OpenbReplay(api, ledger, truth, new TraceJobs(), out, batch, seed).play(arrivals, first, capacityMilli);
+        new OpenbReplay(api, ledger, truth, new TraceJobs(), out, load.batch, seed)
+                .play(arrivals, load.first, capacityMilli);
     }
+
+    private record Load(int first, int batch, int untilPercent) {}
 
     /** Waits until the inventory has every device of the cluster; returns its milli-GPU. */
     private static long awaitFleet(ApiClient api, long gpus) {

@@ -1,4 +1,4 @@
-package dev.tutti.boot.cli.experiment;
+package dev.tutti.boot.cli;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,16 +8,16 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /** Turns what was typed into values, and whatever is wrong with it into a sentence that names the option. */
-final class Given {
+public final class Given {
 
     private final CommandLine command;
 
-    Given(CommandLine command) {
+    public Given(CommandLine command) {
         this.command = command;
     }
 
     /** What {@code reading} makes of the option; its {@link IllegalArgumentException} says what is wrong. */
-    <T> T checked(String option, Supplier<T> reading) {
+    public <T> T checked(String option, Supplier<T> reading) {
         try {
             return reading.get();
         } catch (IllegalArgumentException wrong) {
@@ -25,7 +25,8 @@ final class Given {
         }
     }
 
-    int number(String option, String text, int min, int max) {
+    /** A whole number from {@code min} to {@code max}. */
+    public int number(String option, String text, int min, int max) {
         return checked(option, () -> {
             if (text.matches("[0-9]{1,9}") && Integer.parseInt(text) >= min && Integer.parseInt(text) <= max) {
                 return Integer.parseInt(text);
@@ -36,7 +37,7 @@ final class Given {
     }
 
     /** A path where a file can be written; looked at before hours of work. */
-    Path newFile(String option, Path path) {
+    public Path newFile(String option, Path path) {
         return checked(option, () -> {
             Path folder = path.toAbsolutePath().getParent();
             boolean writable = Files.exists(path)
@@ -50,7 +51,7 @@ final class Given {
         });
     }
 
-    void write(Path file, String text) {
+    public void write(Path file, String text) {
         try {
             Files.writeString(file, text);
         } catch (IOException e) {
