@@ -103,7 +103,7 @@ public final class Feasibility {
         if (request.hasBonds() && fits(request.withoutBonds(), unlimited)) {
             return Sentences.neverAffinity();
         }
-        String sentence = Sentences.tooLargeFor(fits(request.anywhere(), unlimited) ? request.boundary() : null);
+        String sentence = Sentences.tooLarge(fits(request.anywhere(), unlimited), request.boundary());
         return Shortage.ofGang(request, measure.largest(request), ReasonCode.EXCEEDS_LIMIT, sentence);
     }
 

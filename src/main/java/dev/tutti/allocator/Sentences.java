@@ -18,7 +18,12 @@ import org.jspecify.annotations.Nullable;
 /** The plain sentence of each reason. Names nothing that the job's owner did not name. */
 final class Sentences {
 
-    private static final String TOO_LARGE = "It is larger than all that one place of this fleet could ever hold";
+    private static final String TOO_LARGE =
+            "It is larger than all that one flavor of this fleet could ever hold, and all pods of a set run on one flavor";
+
+    private static final String NEVER_SO_NEAR =
+            "It would fit into this fleet if it were empty, but never as near together as its topology requires";
+
     static final String TOO_LITTLE_FREE = "Less is free than it needs";
     static final String FRAGMENTED = "Enough is free, but no set of nodes has it in the pieces this job needs";
     private static final String TOPOLOGY = "It fits, but not within one domain of the topology level it requires";
@@ -56,9 +61,18 @@ final class Sentences {
         return boundary == null ? TOPOLOGY : "It fits, but not within one " + boundary + ASK;
     }
 
-    /** It would fit into an empty fleet, but not as near as it must be. */
-    static String tooLargeFor(@Nullable String boundary) {
-        return boundary == null ? TOO_LARGE : "It is larger than all that one " + boundary + " could ever hold" + ASK;
+    /**
+     * It does not fit into an empty fleet.
+     *
+     * @param fitsAnywhere whether it would without its topology wishes
+     */
+    static String tooLarge(boolean fitsAnywhere, @Nullable String boundary) {
+        if (!fitsAnywhere) {
+            return TOO_LARGE;
+        }
+        return boundary == null
+                ? NEVER_SO_NEAR
+                : "It is larger than all that one " + boundary + " could ever hold" + ASK;
     }
 
     static Reason affinity() {

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param violations what names something that is not there; the rest is then empty
  * @param couldEverRun whether it would start if nothing else were running and every node were open
- * @param largestPods most pods of this shape that could ever start together: the job's own number when it could run,
- *     fewer (0 at the least) when it could not; pod sets shrink alike
+ * @param largestPods most pods of this shape that could ever start together: the job's own number when it could run (of
+ *     an elastic job those that would start), fewer (0 at the least) when it could not; pod sets shrink alike
  * @param largestGpuMilli milli-GPU of those pods
  * @param fitsNow whether it would start now, behind the jobs that wait before it
  * @param nodes where its pods would be, in order of their ranks; empty when it would wait

@@ -63,15 +63,16 @@ final class Forecaster {
     }
 
     private Forecast forecast(Candidate candidate, JobId id, Plan plan, Basis basis) {
-        List<PodSet> largest = largest(candidate, basis.empty());
-        boolean couldEverRun = largest.equals(candidate.spec().podSets());
+        List<PodSet> wanted = candidate.spec().podSets();
+        Plan.@Nullable Placement whole = placed(candidate, wanted, basis.empty());
+        List<Plan.PodPlacement> largest = whole == null ? largest(candidate, basis.empty()) : whole.members();
         List<NodeShare> nodes = nodes(plan, id, basis.snapshot());
         return new Forecast(
                 List.of(),
-                couldEverRun,
-                largest.stream().mapToInt(PodSet::count).sum(),
+                whole != null,
+                largest.size(),
                 largest.stream()
-                        .mapToLong(set -> set.count() * set.gpus().milli())
+                        .mapToLong(pod -> (long) pod.devices().size() * pod.milliPerDevice())
                         .sum(),
                 !nodes.isEmpty(),
                 nodes,
@@ -106,29 +107,31 @@ final class Forecaster {
         return List.copyOf(shares.values());
     }
 
-    /** The pod sets themselves if they could ever run, else the largest sets of their shape that could; maybe none. */
-    private List<PodSet> largest(Candidate candidate, Snapshot empty) {
+    /** The largest sets of their shape that could ever run, of sets that could not; maybe none. */
+    private List<Plan.PodPlacement> largest(Candidate candidate, Snapshot empty) {
         List<PodSet> wanted = candidate.spec().podSets();
-        if (couldRun(candidate, wanted, empty)) {
-            return wanted;
-        }
+        List<Plan.PodPlacement> largest = List.of();
         int biggest = wanted.stream().mapToInt(PodSet::minCount).max().orElse(1);
         int low = 0;
         int high = biggest;
         while (high - low > 1) {
             int middle = (low + high) >>> 1;
-            if (couldRun(candidate, shrunk(wanted, middle, biggest), empty)) {
+            Plan.Placement placement = placed(candidate, shrunk(wanted, middle, biggest), empty);
+            if (placement != null) {
                 low = middle;
+                largest = placement.members();
             } else {
                 high = middle;
             }
         }
-        return low == 0 ? List.of() : shrunk(wanted, low, biggest);
+        return largest;
     }
 
-    private boolean couldRun(Candidate candidate, List<PodSet> podSets, Snapshot empty) {
+    private Plan.@Nullable Placement placed(Candidate candidate, List<PodSet> podSets, Snapshot empty) {
         WaitingJob job = waiting(candidate, 0, podSets, 0);
-        return !allocator.decide(empty, List.of(job), 0).placements().isEmpty();
+        return allocator.decide(empty, List.of(job), 0).placements().stream()
+                .findFirst()
+                .orElse(null);
     }
 
     private static List<PodSet> shrunk(List<PodSet> podSets, int part, int whole) {

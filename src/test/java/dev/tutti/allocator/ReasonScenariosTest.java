@@ -10,6 +10,7 @@ import dev.tutti.testkit.scenario.TestJobs;
 import dev.tutti.testkit.scenario.TestNode;
 import dev.tutti.testkit.scenario.TestQueues;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ReasonScenariosTest {
@@ -176,8 +177,28 @@ class ReasonScenariosTest {
                     assertThat(reason.wanted()).isEqualTo(24_000);
                     assertThat(reason.available()).isEqualTo(16_000);
                     assertThat(reason.detail())
-                            .isEqualTo("It is larger than all that one place of this fleet could ever hold:"
-                                    + " 24 GPUs needed, 16 GPUs there.");
+                            .isEqualTo(
+                                    "It is larger than all that one flavor of this fleet could ever hold, and all pods of"
+                                            + " a set run on one flavor: 24 GPUs needed, 16 GPUs there.");
                 });
+    }
+
+    @Test
+    void whatFitsButNeverSoNearSaysThatItsWishesAreWhatIsTooMuch() {
+        TestQueues queues = new TestQueues();
+        Snapshot snapshot = TestFleet.snapshot(
+                Stream.of("n1 gpus=4 rack=a", "n2 gpus=4 rack=b")
+                        .map(TestNode::of)
+                        .toList(),
+                queues.shares());
+        for (String job : List.of("a gpus=4 pods=2 required=rack", "a gpus=1 pods=6 segment=6@rack")) {
+            WaitingJob waiting = TestJobs.of(job, 0, queues);
+            assertThat(Feasibility.of(snapshot).whyNever(waiting.queue(), waiting.podSets(), waiting.topology()))
+                    .as(job)
+                    .hasValueSatisfying(reason -> assertThat(reason.detail())
+                            .startsWith(
+                                    "It would fit into this fleet if it were empty, but never as near together as its"
+                                            + " topology requires"));
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.tutti.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tutti.allocator.GangAllocator;
 import dev.tutti.control.ChangeFeed.Changes;
 import dev.tutti.control.JobBook.Submission;
 import dev.tutti.control.JobBook.Submitted;
@@ -12,6 +13,7 @@ import dev.tutti.model.EndCause;
 import dev.tutti.model.JobId;
 import dev.tutti.model.JobSpec;
 import dev.tutti.model.NodeId;
+import dev.tutti.model.PodSet;
 import dev.tutti.model.ReasonCode;
 import dev.tutti.model.TopologyWish;
 import dev.tutti.model.Violation;
@@ -97,6 +99,21 @@ class JobIntakeTest {
         assertThat(forecast.reason()).isNotNull();
         assertThat(forecast.reason().code()).isEqualTo(ReasonCode.WAITING_FOR_CAPACITY);
         assertThat(forecast.reason().wanted()).isEqualTo(18_000);
+    }
+
+    @Test
+    void theLargestOfAnElasticJobIsWhatWouldStart() {
+        JobSpec spec = Rows.job("elastic", 9, 2, "h100");
+        PodSet set = spec.podSets().get(0);
+        PodSet elastic = new PodSet(
+                set.name(), 9, 1, set.gpus(), set.flavors(), set.cpuMilli(), set.memoryMib(), set.template());
+        JobSpec job = new JobSpec(
+                "elastic", spec.queue(), spec.lane(), 0, List.of(elastic), spec.topology(), 60, 30, 0, Map.of());
+        JobIntake real = new JobIntake(new Book(), this::since, new OneQueue(), Rows.LEVELS, new GangAllocator());
+        Forecast forecast = real.dryRun(List.of(job)).get(0);
+        assertThat(forecast.couldEverRun()).isTrue();
+        assertThat(forecast.largestPods()).isEqualTo(4);
+        assertThat(forecast.largestGpuMilli()).isEqualTo(8000);
     }
 
     @Test
