@@ -79,6 +79,10 @@ class GangScenariosTest {
                 .fleet("n1 rack=a gpus=2", "n2 rack=b gpus=4", "n3 rack=c gpus=3")
                 .submit("train gpus=1 pods=8 min=2 required=rack")
                 .expect("train -> n2 n2 n2 n2");
+        Scenario.of("within what is required more pods count for more than one node")
+                .fleet("n1 rack=a gpus=2", "n2 rack=b gpus=4", "n3 rack=b gpus=4", "n4 rack=b gpus=4")
+                .submit("train gpus=4 pods=8 min=1 required=rack")
+                .expect("train -> n2 n3 n4");
     }
 
     @Test

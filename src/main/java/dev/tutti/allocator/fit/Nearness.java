@@ -22,6 +22,8 @@ final class Nearness {
 
     /** Depth of the domain wished for; below it pods go where they fit tightest. */
     final int narrowest;
+    /** The same for the smallest start of an elastic gang: only what is preferred outweighs more pods. */
+    final int narrowestOfLeast;
     /** Depth of the widest domain allowed. */
     final int widest;
     /** The same for the pods of each set alone, where the set has a wish of its own. */
@@ -42,6 +44,7 @@ final class Nearness {
         boundary = asked || depths.boundary == 0 ? null : depths.levels.get(depths.boundary - 1);
         widest = wish.required() == null ? depths.unaskedWidest(sets) : depths.of(wish.required());
         narrowest = depths.wished(wish, widest, Math.max(widest, implied));
+        narrowestOfLeast = Math.max(widest, depths.of(wish.preferred()));
         setNarrowest = new int[sets.size()];
         setWidest = new int[sets.size()];
         together = new int[sets.size()];
@@ -64,6 +67,7 @@ final class Nearness {
         boundary = null;
         widest = 0;
         narrowest = 0;
+        narrowestOfLeast = 0;
         setNarrowest = new int[sets];
         setWidest = new int[sets];
         together = new int[sets];

@@ -86,14 +86,17 @@ public final class Search {
     }
 
     private boolean placeAll(Request request, int[][] round, long[] room, Trail trail) {
-        return inSomeDomain(request, within(request, round, room, request.count), request.count, false, trail) != null;
+        List<int[]> choices = within(request, round, room, request.count);
+        return inSomeDomain(request, choices, request.near.narrowest, request.count, false, trail) != null;
     }
 
+    /** As many pods as fit count for more than being nearer than anybody asked: in wider domains there is more room. */
     private boolean placeLeast(Request request, int[][] round, long[] room, Trail trail) {
         if (!request.isElastic()) {
             return false;
         }
-        Domain domain = inSomeDomain(request, within(request, round, room, request.min), request.min, true, trail);
+        List<int[]> choices = within(request, round, room, request.min);
+        Domain domain = inSomeDomain(request, choices, request.near.narrowestOfLeast, request.min, true, trail);
         if (domain != null) {
             addExtras(request, domain, room, trail);
         }
@@ -111,8 +114,8 @@ public final class Search {
     }
 
     private @Nullable Domain inSomeDomain(
-            Request request, List<int[]> choices, int[] target, boolean fullest, Trail trail) {
-        for (int depth = request.near.narrowest; depth >= request.near.widest && !choices.isEmpty(); depth--) {
+            Request request, List<int[]> choices, int narrowest, int[] target, boolean fullest, Trail trail) {
+        for (int depth = narrowest; depth >= request.near.widest && !choices.isEmpty(); depth--) {
             if (!request.bonds.allowDepth(depth)) {
                 continue;
             }
