@@ -50,48 +50,6 @@ public record FleetArrays(
         int[] podSlots,
         FleetNics nics) {
 
-    /** A fleet without RDMA NICs. */
-    public FleetArrays(
-            long[] nodeId,
-            int[] cluster,
-            int[] flavor,
-            int[][] domain,
-            boolean[] open,
-            long[] cpuFreeMilli,
-            long[] memoryFreeMib,
-            int[] podsFree,
-            int[] firstDevice,
-            long[] deviceId,
-            int[] deviceFreeMilli,
-            int[] deviceWhole,
-            int[] deviceUnits,
-            int[] island,
-            int[] migLayout,
-            long[] cpuMilli,
-            long[] memoryMib,
-            int[] podSlots) {
-        this(
-                nodeId,
-                cluster,
-                flavor,
-                domain,
-                open,
-                cpuFreeMilli,
-                memoryFreeMib,
-                podsFree,
-                firstDevice,
-                deviceId,
-                deviceFreeMilli,
-                deviceWhole,
-                deviceUnits,
-                island,
-                migLayout,
-                cpuMilli,
-                memoryMib,
-                podSlots,
-                FleetNics.none(nodeId.length, deviceId.length));
-    }
-
     /** The same nodes and devices with this much free of them; what is not given anew may be shared. */
     public FleetArrays withFree(
             boolean[] openNow,
@@ -100,7 +58,8 @@ public record FleetArrays(
             int[] podsNow,
             int[] deviceNow,
             int[] wholeNow,
-            int[] unitsNow) {
+            int[] unitsNow,
+            int[] nicsNow) {
         return new FleetArrays(
                 nodeId,
                 cluster,
@@ -120,31 +79,7 @@ public record FleetArrays(
                 cpuMilli,
                 memoryMib,
                 podSlots,
-                nics);
-    }
-
-    /** The same fleet with these NICs. */
-    public FleetArrays with(FleetNics others) {
-        return new FleetArrays(
-                nodeId,
-                cluster,
-                flavor,
-                domain,
-                open,
-                cpuFreeMilli,
-                memoryFreeMib,
-                podsFree,
-                firstDevice,
-                deviceId,
-                deviceFreeMilli,
-                deviceWhole,
-                deviceUnits,
-                island,
-                migLayout,
-                cpuMilli,
-                memoryMib,
-                podSlots,
-                others);
+                nics.withFree(nicsNow));
     }
 
     public int nodes() {

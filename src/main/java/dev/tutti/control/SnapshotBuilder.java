@@ -54,7 +54,7 @@ final class SnapshotBuilder {
                 domains.names(),
                 nodes.stream().map(NodeRow::name).toList(),
                 nodes.stream().map(NodeRow::traits).toList());
-        return new Snapshot(revision, names, fleet.with(nics()), new QueueShares(empty ? unused(queues) : queues), mix);
+        return new Snapshot(revision, names, fleet, new QueueShares(empty ? unused(queues) : queues), mix);
     }
 
     static boolean isOpen(NodeRow node, long nowMicros) {
@@ -108,7 +108,8 @@ final class SnapshotBuilder {
                 new int[total],
                 new long[size],
                 new long[size],
-                new int[size]);
+                new int[size],
+                nics());
         for (int n = 0; n < size; n++) {
             layNode(fleet, n);
             layDevices(fleet, n);

@@ -73,8 +73,7 @@ final class SnapshotRefresh {
     }
 
     FleetArrays fleet() {
-        FleetArrays fleet = before.withFree(open, cpu, memory, pods, free, whole, units);
-        return nics == before.nics().free() ? fleet : fleet.with(before.nics().withFree(nics));
+        return before.withFree(open, cpu, memory, pods, free, whole, units, nics);
     }
 
     /** The array with the value in it: a copy of its own once something in it differs from the shared one. */

@@ -31,6 +31,9 @@ import org.junit.jupiter.api.Test;
  */
 class StandingAllocatorTest {
 
+    private static final List<SmallCase.Kind> FLEETS =
+            List.of(SmallCase.Kind.PLAIN, SmallCase.Kind.MIG, SmallCase.Kind.NICS);
+
     private static final int SEEDS = 400;
     private static final int STEPS = 45;
 
@@ -151,7 +154,7 @@ class StandingAllocatorTest {
         World(long seed) {
             random = new Random(seed);
             List<TestNode> nodes = new ArrayList<>();
-            SmallCase.Kind kind = seed % 2 == 0 ? SmallCase.Kind.PLAIN : SmallCase.Kind.MIG;
+            SmallCase.Kind kind = FLEETS.get((int) (seed % FLEETS.size()));
             for (String line : SmallCase.of(seed, kind).fleet()) {
                 nodes.add(TestNode.of(line));
             }
@@ -285,6 +288,7 @@ class StandingAllocatorTest {
             int[] pods = old.podsFree().clone();
             int[] free = old.deviceFreeMilli().clone();
             int[] units = old.deviceUnits().clone();
+            int[] nics = old.nics().free().clone();
             Map<QueueId, QueueShares.Share> shares =
                     new HashMap<>(before.queues().queues());
             for (Plan.PodPlacement pod : ended.members()) {
@@ -292,6 +296,7 @@ class StandingAllocatorTest {
                 cpu[n] += pod.cpuMilli();
                 memory[n] += pod.memoryMib();
                 pods[n]++;
+                pod.nics().forEach(group -> nics[AppliedPlan.indexOf(old.nics().groupId(), group)]++);
                 for (long device : pod.devices()) {
                     for (int d = 0; d < free.length; d++) {
                         free[d] += old.deviceId()[d] == device ? pod.milliPerDevice() : 0;
@@ -308,7 +313,7 @@ class StandingAllocatorTest {
                     shares.put(q, new QueueShares.Share(share.parent(), share.held(), share.nominalMilli(), used));
                 }
             }
-            FleetArrays fleet = old.withFree(old.open(), cpu, memory, pods, free, old.deviceWhole(), units);
+            FleetArrays fleet = old.withFree(old.open(), cpu, memory, pods, free, old.deviceWhole(), units, nics);
             return new Snapshot(before.revision() + 1, before.names(), fleet, new QueueShares(shares), before.mix());
         }
 
@@ -320,7 +325,8 @@ class StandingAllocatorTest {
                     old.podsFree(),
                     old.deviceFreeMilli(),
                     old.deviceWhole(),
-                    old.deviceUnits());
+                    old.deviceUnits(),
+                    old.nics().free());
             return new Snapshot(before.revision() + 1, before.names(), fleet, before.queues(), before.mix());
         }
     }

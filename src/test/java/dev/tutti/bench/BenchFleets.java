@@ -2,6 +2,7 @@ package dev.tutti.bench;
 
 import dev.tutti.allocator.FleetArrays;
 import dev.tutti.allocator.FleetNames;
+import dev.tutti.allocator.FleetNics;
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.policy.Mix;
@@ -79,7 +80,8 @@ final class BenchFleets {
                 old.podsFree(),
                 old.deviceFreeMilli(),
                 old.deviceWhole(),
-                old.deviceUnits());
+                old.deviceUnits(),
+                old.nics().free());
         return new Snapshot(before.revision() + 1, before.names(), fleet, before.queues(), before.mix());
     }
 
@@ -105,7 +107,8 @@ final class BenchFleets {
                 new int[devices],
                 new long[nodes],
                 new long[nodes],
-                new int[nodes]);
+                new int[nodes],
+                FleetNics.none(nodes, devices));
         Random random = new Random(42);
         for (int n = 0; n < nodes; n++) {
             int[] size = sizes.get(n);

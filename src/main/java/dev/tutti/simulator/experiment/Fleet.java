@@ -2,6 +2,7 @@ package dev.tutti.simulator.experiment;
 
 import dev.tutti.allocator.FleetArrays;
 import dev.tutti.allocator.FleetNames;
+import dev.tutti.allocator.FleetNics;
 import dev.tutti.model.Limits;
 import dev.tutti.simulator.fleet.NodeSpec;
 import java.util.ArrayList;
@@ -67,7 +68,8 @@ public record Fleet(FleetNames names, FleetArrays arrays) {
                 migLayout,
                 cpuMilli,
                 memoryMib,
-                podSlots);
+                podSlots,
+                FleetNics.none(size, devices));
         List<String> nodeNames = nodes.stream().map(NodeSpec::name).toList();
         return new Fleet(new FleetNames(List.of("experiment"), flavors, levels, domainNames, nodeNames), arrays);
     }

@@ -54,8 +54,7 @@ public final class AppliedPlan {
                 count(before, used, queueOf.get(placement.job()), pod.flavor(), milli);
             }
         }
-        FleetArrays fleet = old.withFree(old.open(), cpu, memory, pods, free, old.deviceWhole(), units)
-                .with(old.nics().withFree(nics));
+        FleetArrays fleet = old.withFree(old.open(), cpu, memory, pods, free, old.deviceWhole(), units, nics);
         return new Snapshot(before.revision() + 1, before.names(), fleet, queues(before, used), before.mix());
     }
 
@@ -75,7 +74,8 @@ public final class AppliedPlan {
         }
     }
 
-    static int indexOf(long[] ids, long id) {
+    /** Where the id is; ids need not be in order. */
+    public static int indexOf(long[] ids, long id) {
         for (int i = 0; i < ids.length; i++) {
             if (ids[i] == id) {
                 return i;

@@ -43,7 +43,8 @@ public final class TestFleet {
                 new int[devices],
                 new long[size],
                 new long[size],
-                new int[size]);
+                new int[size],
+                nics(nodes));
         List<String> clusters = new ArrayList<>();
         List<String> flavors = new ArrayList<>();
         Domains domains = new Domains(levels(levels));
@@ -71,7 +72,7 @@ public final class TestFleet {
                         domains.names(),
                         names,
                         nodes.stream().map(TestNode::traits).toList()),
-                fleet.with(nics(nodes)),
+                fleet,
                 new QueueShares(queues),
                 Mix.UNKNOWN);
     }
