@@ -1,6 +1,6 @@
 package dev.tutti.allocator;
 
-import dev.tutti.model.TopologyLevels;
+import dev.tutti.model.fleet.TopologyLevels;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.tutti.allocator;
 
-import dev.tutti.model.NodeTraits;
+import dev.tutti.model.fleet.NodeTraits;
 import java.util.Collections;
 import java.util.List;
 

@@ -2,15 +2,15 @@ package dev.tutti.allocator;
 
 import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.fit.Request;
-import dev.tutti.model.NicRequest;
-import dev.tutti.model.NodeRules;
-import dev.tutti.model.PodSet;
 import dev.tutti.model.QueueId;
-import dev.tutti.model.Reason;
-import dev.tutti.model.ReasonCode;
-import dev.tutti.model.SetAffinity;
-import dev.tutti.model.TopologySegment;
-import dev.tutti.model.TopologyWish;
+import dev.tutti.model.job.NicRequest;
+import dev.tutti.model.job.NodeRules;
+import dev.tutti.model.job.PodSet;
+import dev.tutti.model.job.SetAffinity;
+import dev.tutti.model.job.TopologySegment;
+import dev.tutti.model.job.TopologyWish;
+import dev.tutti.model.life.Reason;
+import dev.tutti.model.life.ReasonCode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,9 +2,9 @@ package dev.tutti.allocator;
 
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.fit.Request;
-import dev.tutti.model.PodSet;
 import dev.tutti.model.QueueId;
-import dev.tutti.model.TopologyWish;
+import dev.tutti.model.job.PodSet;
+import dev.tutti.model.job.TopologyWish;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,10 +2,10 @@ package dev.tutti.allocator;
 
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.board.Trail;
-import dev.tutti.model.MigInstance;
-import dev.tutti.model.MigLayout;
 import dev.tutti.model.NodeId;
-import dev.tutti.model.PodSet;
+import dev.tutti.model.fleet.MigInstance;
+import dev.tutti.model.fleet.MigLayout;
+import dev.tutti.model.job.PodSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

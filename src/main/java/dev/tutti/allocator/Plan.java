@@ -1,9 +1,9 @@
 package dev.tutti.allocator;
 
 import dev.tutti.model.JobId;
-import dev.tutti.model.MigInstance;
 import dev.tutti.model.NodeId;
-import dev.tutti.model.Reason;
+import dev.tutti.model.fleet.MigInstance;
+import dev.tutti.model.life.Reason;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

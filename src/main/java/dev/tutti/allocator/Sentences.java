@@ -1,14 +1,14 @@
 package dev.tutti.allocator;
 
-import dev.tutti.model.GpuRequest;
 import dev.tutti.model.Limits;
-import dev.tutti.model.PodSet;
-import dev.tutti.model.Reason;
-import dev.tutti.model.ReasonCode;
-import dev.tutti.model.SetAffinity;
-import dev.tutti.model.TopologyLevels;
-import dev.tutti.model.TopologySegment;
-import dev.tutti.model.TopologyWish;
+import dev.tutti.model.fleet.TopologyLevels;
+import dev.tutti.model.job.GpuRequest;
+import dev.tutti.model.job.PodSet;
+import dev.tutti.model.job.SetAffinity;
+import dev.tutti.model.job.TopologySegment;
+import dev.tutti.model.job.TopologyWish;
+import dev.tutti.model.life.Reason;
+import dev.tutti.model.life.ReasonCode;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;

@@ -6,8 +6,8 @@ import dev.tutti.allocator.fit.Measure;
 import dev.tutti.allocator.fit.NodeChoice;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Search;
-import dev.tutti.model.Reason;
-import dev.tutti.model.ReasonCode;
+import dev.tutti.model.life.Reason;
+import dev.tutti.model.life.ReasonCode;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

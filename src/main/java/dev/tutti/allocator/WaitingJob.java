@@ -1,11 +1,11 @@
 package dev.tutti.allocator;
 
 import dev.tutti.model.JobId;
-import dev.tutti.model.Lane;
-import dev.tutti.model.PodSet;
 import dev.tutti.model.QueueId;
-import dev.tutti.model.Reason;
-import dev.tutti.model.TopologyWish;
+import dev.tutti.model.job.Lane;
+import dev.tutti.model.job.PodSet;
+import dev.tutti.model.job.TopologyWish;
+import dev.tutti.model.life.Reason;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

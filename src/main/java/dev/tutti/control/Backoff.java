@@ -1,6 +1,6 @@
 package dev.tutti.control;
 
-import dev.tutti.model.EndCause;
+import dev.tutti.model.life.EndCause;
 import java.time.Duration;
 
 /**

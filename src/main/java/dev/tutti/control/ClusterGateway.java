@@ -1,8 +1,8 @@
 package dev.tutti.control;
 
 import dev.tutti.model.ClusterId;
-import dev.tutti.model.NodeSighting;
-import dev.tutti.model.PodSighting;
+import dev.tutti.model.fleet.NodeSighting;
+import dev.tutti.model.fleet.PodSighting;
 import java.time.Duration;
 import java.util.List;
 

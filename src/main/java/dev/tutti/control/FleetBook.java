@@ -2,7 +2,7 @@ package dev.tutti.control;
 
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.NodeId;
-import dev.tutti.model.NodeSighting;
+import dev.tutti.model.fleet.NodeSighting;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

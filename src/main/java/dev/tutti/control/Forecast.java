@@ -1,7 +1,7 @@
 package dev.tutti.control;
 
-import dev.tutti.model.Reason;
 import dev.tutti.model.Violation;
+import dev.tutti.model.life.Reason;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

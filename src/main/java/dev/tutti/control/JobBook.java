@@ -1,10 +1,10 @@
 package dev.tutti.control;
 
-import dev.tutti.model.EndCause;
 import dev.tutti.model.JobId;
-import dev.tutti.model.JobSpec;
-import dev.tutti.model.JobState;
 import dev.tutti.model.Violation;
+import dev.tutti.model.job.JobSpec;
+import dev.tutti.model.life.EndCause;
+import dev.tutti.model.life.JobState;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,7 @@ import dev.tutti.allocator.Plan;
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.JobId;
-import dev.tutti.model.JobRun;
+import dev.tutti.model.life.JobRun;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

@@ -2,10 +2,10 @@ package dev.tutti.control;
 
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.JobId;
-import dev.tutti.model.MigInstance;
-import dev.tutti.model.NicGroup;
-import dev.tutti.model.NodeRules;
-import dev.tutti.model.PodTemplate;
+import dev.tutti.model.fleet.MigInstance;
+import dev.tutti.model.fleet.NicGroup;
+import dev.tutti.model.job.NodeRules;
+import dev.tutti.model.job.PodTemplate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

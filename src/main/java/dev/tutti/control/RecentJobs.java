@@ -4,7 +4,7 @@ import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.policy.Mix;
 import dev.tutti.allocator.policy.RecentMix;
 import dev.tutti.model.JobId;
-import dev.tutti.model.PodSet;
+import dev.tutti.model.job.PodSet;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Iterator;

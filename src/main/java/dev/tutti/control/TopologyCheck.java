@@ -1,12 +1,12 @@
 package dev.tutti.control;
 
-import dev.tutti.model.JobSpec;
-import dev.tutti.model.PodSet;
-import dev.tutti.model.SetAffinity;
-import dev.tutti.model.TopologyLevels;
-import dev.tutti.model.TopologySegment;
-import dev.tutti.model.TopologyWish;
 import dev.tutti.model.Violation;
+import dev.tutti.model.fleet.TopologyLevels;
+import dev.tutti.model.job.JobSpec;
+import dev.tutti.model.job.PodSet;
+import dev.tutti.model.job.SetAffinity;
+import dev.tutti.model.job.TopologySegment;
+import dev.tutti.model.job.TopologyWish;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -3,8 +3,8 @@ package dev.tutti.kubernetes;
 import dev.tutti.control.PodMarks;
 import dev.tutti.control.PodOrder;
 import dev.tutti.kubernetes.sighting.Keys;
-import dev.tutti.model.NicGroup;
-import dev.tutti.model.NodeRules;
+import dev.tutti.model.fleet.NicGroup;
+import dev.tutti.model.job.NodeRules;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.EnvVar;
@@ -84,13 +84,13 @@ final class PodTemplates {
     }
 
     private static List<Toleration> tolerations(NodeRules rules) {
-        return Stream.concat(Stream.of(dev.tutti.model.Toleration.OF_GPU_NODES), rules.tolerations().stream())
+        return Stream.concat(Stream.of(dev.tutti.model.fleet.Toleration.OF_GPU_NODES), rules.tolerations().stream())
                 .map(PodTemplates::toleration)
                 .toList();
     }
 
-    private static Toleration toleration(dev.tutti.model.Toleration one) {
-        boolean equal = one.operator() == dev.tutti.model.Toleration.Operator.EQUAL;
+    private static Toleration toleration(dev.tutti.model.fleet.Toleration one) {
+        boolean equal = one.operator() == dev.tutti.model.fleet.Toleration.Operator.EQUAL;
         return new TolerationBuilder()
                 .withKey(one.key())
                 .withOperator(equal ? "Equal" : "Exists")

@@ -3,7 +3,7 @@ package dev.tutti.model;
 import java.util.regex.Pattern;
 
 /** The form that Kubernetes gives to labels of objects. */
-final class Labels {
+public final class Labels {
 
     private static final int PREFIX_LENGTH = 253;
     private static final int SHOWN = 64;
@@ -14,7 +14,7 @@ final class Labels {
     private Labels() {}
 
     /** Whether it is a name of 1 to 63 characters, maybe after a DNS name and a slash. */
-    static boolean isKey(String key) {
+    public static boolean isKey(String key) {
         int slash = key.indexOf('/');
         return NAME.matcher(key.substring(slash + 1)).matches()
                 && (slash < 0
@@ -23,21 +23,23 @@ final class Labels {
     }
 
     /** Whether it is empty or a name of at most 63 characters. */
-    static boolean isValue(String value) {
+    public static boolean isValue(String value) {
         return value.isEmpty() || NAME.matcher(value).matches();
     }
 
-    static String notAKey(String key) {
+    /** What is wrong with a key and what to give instead, for a violation. */
+    public static String notAKey(String key) {
         return "\"" + shown(key) + "\" is no label key; give up to 63 letters, digits, -, _ and ."
                 + ", maybe after a DNS name and a slash";
     }
 
-    static String notAValue(String value) {
+    /** What is wrong with a value and what to give instead, for a violation. */
+    public static String notAValue(String value) {
         return "is \"" + shown(value) + "\"; give a label value: up to 63 letters, digits, -, _ and .";
     }
 
-    /** As much of a text as a message shows. */
-    static String shown(String text) {
+    /** As much of a text as a message shows: 64 code points, then an ellipsis. */
+    public static String shown(String text) {
         return text.codePointCount(0, text.length()) <= SHOWN
                 ? text
                 : text.substring(0, text.offsetByCodePoints(0, SHOWN)) + "…";

@@ -3,7 +3,7 @@ package dev.tutti.simulator;
 import dev.tutti.control.ClusterGateway.Outcome;
 import dev.tutti.control.PodMarks;
 import dev.tutti.control.PodOrder;
-import dev.tutti.model.PodSighting;
+import dev.tutti.model.fleet.PodSighting;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;

@@ -1,8 +1,8 @@
 package dev.tutti.simulator;
 
 import dev.tutti.control.ClusterGateway.Inbox;
-import dev.tutti.model.NodeSighting;
-import dev.tutti.model.PodSighting;
+import dev.tutti.model.fleet.NodeSighting;
+import dev.tutti.model.fleet.PodSighting;
 import dev.tutti.simulator.fleet.NodeSpec;
 import java.time.Duration;
 import java.time.Instant;

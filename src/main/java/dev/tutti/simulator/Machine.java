@@ -1,7 +1,7 @@
 package dev.tutti.simulator;
 
-import dev.tutti.model.MigLayout;
-import dev.tutti.model.NodeSighting;
+import dev.tutti.model.fleet.MigLayout;
+import dev.tutti.model.fleet.NodeSighting;
 import dev.tutti.simulator.fleet.NodeSpec;
 import java.time.Instant;
 import java.util.ArrayList;

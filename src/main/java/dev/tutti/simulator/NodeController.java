@@ -1,6 +1,6 @@
 package dev.tutti.simulator;
 
-import dev.tutti.model.PodSighting.Phase;
+import dev.tutti.model.fleet.PodSighting.Phase;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -2,9 +2,9 @@ package dev.tutti.simulator;
 
 import dev.tutti.control.PodOrder;
 import dev.tutti.model.Limits;
-import dev.tutti.model.MigInstance;
-import dev.tutti.model.MigLayout;
-import dev.tutti.model.NicGroup;
+import dev.tutti.model.fleet.MigInstance;
+import dev.tutti.model.fleet.MigLayout;
+import dev.tutti.model.fleet.NicGroup;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

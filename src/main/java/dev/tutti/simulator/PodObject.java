@@ -2,8 +2,8 @@ package dev.tutti.simulator;
 
 import dev.tutti.control.PodMarks;
 import dev.tutti.model.AllocationId;
-import dev.tutti.model.PodSighting;
-import dev.tutti.model.PodSighting.Phase;
+import dev.tutti.model.fleet.PodSighting;
+import dev.tutti.model.fleet.PodSighting.Phase;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;

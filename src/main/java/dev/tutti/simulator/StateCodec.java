@@ -1,8 +1,8 @@
 package dev.tutti.simulator;
 
-import dev.tutti.model.MigInstance;
-import dev.tutti.model.NicGroup;
-import dev.tutti.model.PodSighting.Phase;
+import dev.tutti.model.fleet.MigInstance;
+import dev.tutti.model.fleet.NicGroup;
+import dev.tutti.model.fleet.PodSighting.Phase;
 import dev.tutti.simulator.journal.Fields;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.tutti.simulator;
 
 import dev.tutti.model.Limits;
-import dev.tutti.model.MigInstance;
-import dev.tutti.model.NicGroup;
+import dev.tutti.model.fleet.MigInstance;
+import dev.tutti.model.fleet.NicGroup;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

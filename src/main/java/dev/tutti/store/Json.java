@@ -1,6 +1,6 @@
 package dev.tutti.store;
 
-import dev.tutti.model.GpuRequest;
+import dev.tutti.model.job.GpuRequest;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;

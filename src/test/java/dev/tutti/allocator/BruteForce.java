@@ -1,13 +1,13 @@
 package dev.tutti.allocator;
 
-import dev.tutti.model.GpuRequest;
-import dev.tutti.model.MigInstance;
-import dev.tutti.model.MigLayouts;
-import dev.tutti.model.MigProfile;
-import dev.tutti.model.NicRequest;
-import dev.tutti.model.PodSet;
-import dev.tutti.model.SetAffinity;
-import dev.tutti.model.TopologySegment;
+import dev.tutti.model.fleet.MigInstance;
+import dev.tutti.model.fleet.MigLayouts;
+import dev.tutti.model.fleet.MigProfile;
+import dev.tutti.model.job.GpuRequest;
+import dev.tutti.model.job.NicRequest;
+import dev.tutti.model.job.PodSet;
+import dev.tutti.model.job.SetAffinity;
+import dev.tutti.model.job.TopologySegment;
 import dev.tutti.testkit.scenario.TestNode;
 import dev.tutti.testkit.scenario.TestRules;
 import java.util.ArrayList;

@@ -2,13 +2,13 @@ package dev.tutti.allocator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tutti.model.GpuRequest;
 import dev.tutti.model.JobId;
-import dev.tutti.model.MigProfile;
-import dev.tutti.model.NicRequest;
-import dev.tutti.model.PodSet;
-import dev.tutti.model.ReasonCode;
-import dev.tutti.model.TopologyWish;
+import dev.tutti.model.fleet.MigProfile;
+import dev.tutti.model.job.GpuRequest;
+import dev.tutti.model.job.NicRequest;
+import dev.tutti.model.job.PodSet;
+import dev.tutti.model.job.TopologyWish;
+import dev.tutti.model.life.ReasonCode;
 import dev.tutti.testkit.scenario.GridPicture;
 import dev.tutti.testkit.scenario.Invariants;
 import dev.tutti.testkit.scenario.TestFleet;

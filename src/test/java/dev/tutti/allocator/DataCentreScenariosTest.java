@@ -2,7 +2,7 @@ package dev.tutti.allocator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tutti.model.Reason;
+import dev.tutti.model.life.Reason;
 import dev.tutti.testkit.scenario.Scenario;
 import dev.tutti.testkit.scenario.TestFleet;
 import dev.tutti.testkit.scenario.TestJobs;

@@ -3,7 +3,7 @@ package dev.tutti.allocator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.model.QueueId;
-import dev.tutti.model.TopologyWish;
+import dev.tutti.model.job.TopologyWish;
 import dev.tutti.testkit.scenario.Scenario;
 import dev.tutti.testkit.scenario.TestFleet;
 import dev.tutti.testkit.scenario.TestJobs;
@@ -173,7 +173,7 @@ class ReasonScenariosTest {
                         TestJobs.of("a gpus=8 pods=3", 0, new TestQueues()).podSets(),
                         TopologyWish.NONE))
                 .hasValueSatisfying(reason -> {
-                    assertThat(reason.code()).isEqualTo(dev.tutti.model.ReasonCode.EXCEEDS_LIMIT);
+                    assertThat(reason.code()).isEqualTo(dev.tutti.model.life.ReasonCode.EXCEEDS_LIMIT);
                     assertThat(reason.wanted()).isEqualTo(24_000);
                     assertThat(reason.available()).isEqualTo(16_000);
                     assertThat(reason.detail())

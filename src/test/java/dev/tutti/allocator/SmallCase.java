@@ -1,8 +1,8 @@
 package dev.tutti.allocator;
 
-import dev.tutti.model.MigInstance;
-import dev.tutti.model.MigLayouts;
-import dev.tutti.model.MigProfile;
+import dev.tutti.model.fleet.MigInstance;
+import dev.tutti.model.fleet.MigLayouts;
+import dev.tutti.model.fleet.MigProfile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -10,7 +10,7 @@ import dev.tutti.allocator.policy.Policies;
 import dev.tutti.allocator.policy.Policy;
 import dev.tutti.model.JobId;
 import dev.tutti.model.QueueId;
-import dev.tutti.model.Reason;
+import dev.tutti.model.life.Reason;
 import dev.tutti.testkit.scenario.AppliedPlan;
 import dev.tutti.testkit.scenario.TestFleet;
 import dev.tutti.testkit.scenario.TestJobs;

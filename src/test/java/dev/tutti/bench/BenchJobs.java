@@ -1,13 +1,13 @@
 package dev.tutti.bench;
 
 import dev.tutti.allocator.WaitingJob;
-import dev.tutti.model.GpuRequest;
 import dev.tutti.model.JobId;
-import dev.tutti.model.Lane;
-import dev.tutti.model.PodSet;
-import dev.tutti.model.PodTemplate;
-import dev.tutti.model.Reason;
-import dev.tutti.model.TopologyWish;
+import dev.tutti.model.job.GpuRequest;
+import dev.tutti.model.job.Lane;
+import dev.tutti.model.job.PodSet;
+import dev.tutti.model.job.PodTemplate;
+import dev.tutti.model.job.TopologyWish;
+import dev.tutti.model.life.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

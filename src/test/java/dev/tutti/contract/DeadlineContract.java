@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.control.Ledger.BoundMember;
 import dev.tutti.model.AllocationId;
-import dev.tutti.model.EndCause;
 import dev.tutti.model.JobId;
-import dev.tutti.model.Member;
-import dev.tutti.model.MemberPhase;
+import dev.tutti.model.life.EndCause;
+import dev.tutti.model.life.Member;
+import dev.tutti.model.life.MemberPhase;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

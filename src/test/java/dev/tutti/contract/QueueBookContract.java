@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.control.QueueBook.Changed;
-import dev.tutti.model.EndCause;
 import dev.tutti.model.JobId;
-import dev.tutti.model.MemberPhase;
 import dev.tutti.model.QueueId;
+import dev.tutti.model.life.EndCause;
+import dev.tutti.model.life.MemberPhase;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

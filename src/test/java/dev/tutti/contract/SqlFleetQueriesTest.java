@@ -18,7 +18,7 @@ import dev.tutti.control.read.PageRequest;
 import dev.tutti.control.read.QueueQueries.LaneView;
 import dev.tutti.control.read.QueueQueries.QueueView;
 import dev.tutti.model.JobId;
-import dev.tutti.model.MemberPhase;
+import dev.tutti.model.life.MemberPhase;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -11,7 +11,7 @@ import dev.tutti.control.Retention;
 import dev.tutti.control.read.EventQueries;
 import dev.tutti.control.read.FleetQueries;
 import dev.tutti.control.read.QueueQueries;
-import dev.tutti.model.TopologyLevels;
+import dev.tutti.model.fleet.TopologyLevels;
 import dev.tutti.store.SqlTransactions;
 import dev.tutti.store.fleet.SqlFleetBook;
 import dev.tutti.store.fleet.SqlFleetQueries;

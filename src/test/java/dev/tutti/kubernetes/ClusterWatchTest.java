@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tutti.control.ClusterGateway.Inbox;
 import dev.tutti.control.PodOrder;
-import dev.tutti.model.NodeSighting;
-import dev.tutti.model.PodSighting;
+import dev.tutti.model.fleet.NodeSighting;
+import dev.tutti.model.fleet.PodSighting;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

@@ -3,8 +3,8 @@ package dev.tutti.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.control.ClusterGateway.Inbox;
-import dev.tutti.model.NodeSighting;
-import dev.tutti.model.PodSighting;
+import dev.tutti.model.fleet.NodeSighting;
+import dev.tutti.model.fleet.PodSighting;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Pod;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.control.ClusterGateway.Outcome;
 import dev.tutti.control.PodOrder;
-import dev.tutti.model.PodSighting;
+import dev.tutti.model.fleet.PodSighting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

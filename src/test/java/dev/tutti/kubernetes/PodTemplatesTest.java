@@ -2,8 +2,8 @@ package dev.tutti.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tutti.model.MigInstance;
-import dev.tutti.model.NicGroup;
+import dev.tutti.model.fleet.MigInstance;
+import dev.tutti.model.fleet.NicGroup;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Pod;

@@ -1,8 +1,8 @@
 package dev.tutti.simulation;
 
-import dev.tutti.model.MemberPhase;
 import dev.tutti.model.PodName;
-import dev.tutti.model.PodSighting;
+import dev.tutti.model.fleet.PodSighting;
+import dev.tutti.model.life.MemberPhase;
 import dev.tutti.testkit.Truth;
 import java.util.HashMap;
 import java.util.HashSet;

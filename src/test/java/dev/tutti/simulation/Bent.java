@@ -3,8 +3,8 @@ package dev.tutti.simulation;
 import dev.tutti.control.ClusterGateway;
 import dev.tutti.control.PodOrder;
 import dev.tutti.model.ClusterId;
-import dev.tutti.model.NodeSighting;
-import dev.tutti.model.PodSighting;
+import dev.tutti.model.fleet.NodeSighting;
+import dev.tutti.model.fleet.PodSighting;
 import java.util.List;
 
 /** A gateway of which a mutant bends some calls. */

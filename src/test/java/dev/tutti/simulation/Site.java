@@ -2,8 +2,8 @@ package dev.tutti.simulation;
 
 import dev.tutti.control.ClusterGateway;
 import dev.tutti.model.ClusterId;
-import dev.tutti.model.NicGroup;
-import dev.tutti.model.PodSighting;
+import dev.tutti.model.fleet.NicGroup;
+import dev.tutti.model.fleet.PodSighting;
 import dev.tutti.simulator.ClusterTimings;
 import dev.tutti.simulator.FakeCluster;
 import dev.tutti.simulator.SimulatedGateway;

@@ -1,9 +1,9 @@
 package dev.tutti.simulation;
 
 import dev.tutti.control.PodMarks;
-import dev.tutti.model.MemberPhase;
 import dev.tutti.model.PodName;
-import dev.tutti.model.PodSighting;
+import dev.tutti.model.fleet.PodSighting;
+import dev.tutti.model.life.MemberPhase;
 import dev.tutti.simulator.Witness;
 import dev.tutti.simulator.faults.FaultRates;
 import dev.tutti.simulator.fleet.NodeSpec;

@@ -2,8 +2,8 @@ package dev.tutti.simulation;
 
 import dev.tutti.control.loop.Ticker;
 import dev.tutti.model.JobId;
-import dev.tutti.model.JobState;
-import dev.tutti.model.TopologyLevels;
+import dev.tutti.model.fleet.TopologyLevels;
+import dev.tutti.model.life.JobState;
 import dev.tutti.simulator.VirtualClock;
 import dev.tutti.simulator.faults.FaultKind;
 import dev.tutti.simulator.faults.FaultRates;

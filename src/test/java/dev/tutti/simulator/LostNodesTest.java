@@ -4,7 +4,7 @@ import static dev.tutti.simulator.TestOrders.order;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.control.PodOrder;
-import dev.tutti.model.PodSighting.Phase;
+import dev.tutti.model.fleet.PodSighting.Phase;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

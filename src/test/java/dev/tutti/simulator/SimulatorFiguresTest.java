@@ -6,7 +6,7 @@ import dev.tutti.control.ClusterGateway;
 import dev.tutti.control.ClusterGateway.Outcome;
 import dev.tutti.control.PodOrder;
 import dev.tutti.model.ClusterId;
-import dev.tutti.model.PodSighting;
+import dev.tutti.model.fleet.PodSighting;
 import dev.tutti.simulator.fleet.Fleets;
 import dev.tutti.simulator.fleet.NodeSpec;
 import java.lang.management.ManagementFactory;

@@ -2,16 +2,16 @@ package dev.tutti.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tutti.model.GpuRequest;
-import dev.tutti.model.NicRequest;
-import dev.tutti.model.NodeRules;
-import dev.tutti.model.PodSet;
-import dev.tutti.model.PodTemplate;
-import dev.tutti.model.SetAffinity;
-import dev.tutti.model.TaintEffect;
-import dev.tutti.model.Toleration;
-import dev.tutti.model.TopologySegment;
-import dev.tutti.model.TopologyWish;
+import dev.tutti.model.fleet.TaintEffect;
+import dev.tutti.model.fleet.Toleration;
+import dev.tutti.model.job.GpuRequest;
+import dev.tutti.model.job.NicRequest;
+import dev.tutti.model.job.NodeRules;
+import dev.tutti.model.job.PodSet;
+import dev.tutti.model.job.PodTemplate;
+import dev.tutti.model.job.SetAffinity;
+import dev.tutti.model.job.TopologySegment;
+import dev.tutti.model.job.TopologyWish;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -3,12 +3,12 @@ package dev.tutti.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.control.Identities;
-import dev.tutti.model.EndCause;
-import dev.tutti.model.JobLife;
-import dev.tutti.model.JobState;
-import dev.tutti.model.Lane;
-import dev.tutti.model.MemberPhase;
-import dev.tutti.model.ReasonCode;
+import dev.tutti.model.job.Lane;
+import dev.tutti.model.life.EndCause;
+import dev.tutti.model.life.JobLife;
+import dev.tutti.model.life.JobState;
+import dev.tutti.model.life.MemberPhase;
+import dev.tutti.model.life.ReasonCode;
 import dev.tutti.testkit.postgres.TestDatabase;
 import dev.tutti.testkit.postgres.TestPostgres;
 import java.util.Arrays;

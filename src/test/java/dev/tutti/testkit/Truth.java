@@ -2,9 +2,9 @@ package dev.tutti.testkit;
 
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.JobId;
-import dev.tutti.model.JobState;
-import dev.tutti.model.MemberPhase;
-import dev.tutti.model.MigInstance;
+import dev.tutti.model.fleet.MigInstance;
+import dev.tutti.model.life.JobState;
+import dev.tutti.model.life.MemberPhase;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

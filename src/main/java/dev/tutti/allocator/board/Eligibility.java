@@ -1,8 +1,8 @@
 package dev.tutti.allocator.board;
 
-import dev.tutti.model.NodeRules;
-import dev.tutti.model.NodeTraits;
-import dev.tutti.model.Taint;
+import dev.tutti.model.fleet.NodeTraits;
+import dev.tutti.model.fleet.Taint;
+import dev.tutti.model.job.NodeRules;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;

@@ -1,9 +1,9 @@
 package dev.tutti.allocator.board;
 
-import dev.tutti.model.MigInstance;
-import dev.tutti.model.MigLayout;
-import dev.tutti.model.MigLayouts;
-import dev.tutti.model.MigProfile;
+import dev.tutti.model.fleet.MigInstance;
+import dev.tutti.model.fleet.MigLayout;
+import dev.tutti.model.fleet.MigLayouts;
+import dev.tutti.model.fleet.MigProfile;
 import java.util.List;
 
 /**

@@ -1,9 +1,9 @@
 package dev.tutti.allocator.board;
 
-import dev.tutti.model.GpuRequest;
 import dev.tutti.model.Limits;
-import dev.tutti.model.MigLayouts;
-import dev.tutti.model.PodSet;
+import dev.tutti.model.fleet.MigLayouts;
+import dev.tutti.model.job.GpuRequest;
+import dev.tutti.model.job.PodSet;
 
 /**
  * What one pod takes of a node, and of which nodes. A share of 1000 milli-GPU is a whole GPU.

@@ -1,6 +1,6 @@
 package dev.tutti.allocator.board;
 
-import dev.tutti.model.MigInstance;
+import dev.tutti.model.fleet.MigInstance;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

@@ -6,7 +6,7 @@ import dev.tutti.allocator.board.MigTable;
 import dev.tutti.allocator.board.NicRoom;
 import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.board.Trail;
-import dev.tutti.model.MigLayout;
+import dev.tutti.model.fleet.MigLayout;
 
 /**
  * Tries every way to put the pod sets of a small gang into a domain, for when the quick way found none: sets of

@@ -1,10 +1,10 @@
 package dev.tutti.allocator.fit;
 
 import dev.tutti.allocator.FleetNames;
-import dev.tutti.model.PodSet;
-import dev.tutti.model.TopologyLevels;
-import dev.tutti.model.TopologySegment;
-import dev.tutti.model.TopologyWish;
+import dev.tutti.model.fleet.TopologyLevels;
+import dev.tutti.model.job.PodSet;
+import dev.tutti.model.job.TopologySegment;
+import dev.tutti.model.job.TopologyWish;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,8 +2,8 @@ package dev.tutti.boot.loops;
 
 import dev.tutti.control.ClusterGateway;
 import dev.tutti.control.loop.SightingInbox;
-import dev.tutti.model.NodeSighting;
-import dev.tutti.model.PodSighting;
+import dev.tutti.model.fleet.NodeSighting;
+import dev.tutti.model.fleet.PodSighting;
 
 /**
  * One cluster for as long as the process lives: its gateway, the notes its watches write, and the bell they ring.

@@ -7,7 +7,7 @@ import dev.tutti.control.JobBook;
 import dev.tutti.control.JobIntake;
 import dev.tutti.control.Leadership;
 import dev.tutti.control.read.QueueQueries;
-import dev.tutti.model.TopologyLevels;
+import dev.tutti.model.fleet.TopologyLevels;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;

@@ -6,7 +6,7 @@ import dev.tutti.control.ChangeFeed;
 import dev.tutti.control.FleetBook;
 import dev.tutti.control.Ledger;
 import dev.tutti.control.Retention;
-import dev.tutti.model.TopologyLevels;
+import dev.tutti.model.fleet.TopologyLevels;
 import org.springframework.stereotype.Component;
 
 /** What the loops of a term need beside their clusters. */

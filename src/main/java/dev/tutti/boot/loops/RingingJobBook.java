@@ -2,8 +2,8 @@ package dev.tutti.boot.loops;
 
 import dev.tutti.control.Actor;
 import dev.tutti.control.JobBook;
-import dev.tutti.model.EndCause;
 import dev.tutti.model.JobId;
+import dev.tutti.model.life.EndCause;
 import org.jspecify.annotations.Nullable;
 
 /** A job book that wakes the loops of this process after a change, so that they need not poll often. */

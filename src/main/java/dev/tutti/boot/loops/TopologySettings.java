@@ -1,7 +1,7 @@
 package dev.tutti.boot.loops;
 
 import dev.tutti.model.Names;
-import dev.tutti.model.TopologyLevels;
+import dev.tutti.model.fleet.TopologyLevels;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

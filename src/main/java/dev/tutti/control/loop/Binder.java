@@ -7,7 +7,7 @@ import dev.tutti.control.BindTask;
 import dev.tutti.control.ClusterGateway;
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.JobId;
-import dev.tutti.model.MemberFact;
+import dev.tutti.model.life.MemberFact;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package dev.tutti.control.loop;
 
 import dev.tutti.control.Ledger;
-import dev.tutti.model.EndCause;
 import dev.tutti.model.JobId;
+import dev.tutti.model.life.EndCause;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,13 +1,13 @@
 package dev.tutti.control.loop;
 
 import dev.tutti.model.AllocationId;
-import dev.tutti.model.EndCause;
-import dev.tutti.model.JobRun;
-import dev.tutti.model.Member;
-import dev.tutti.model.MemberFact;
-import dev.tutti.model.MemberPhase;
 import dev.tutti.model.PodName;
-import dev.tutti.model.PodSighting;
+import dev.tutti.model.fleet.PodSighting;
+import dev.tutti.model.life.EndCause;
+import dev.tutti.model.life.JobRun;
+import dev.tutti.model.life.Member;
+import dev.tutti.model.life.MemberFact;
+import dev.tutti.model.life.MemberPhase;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

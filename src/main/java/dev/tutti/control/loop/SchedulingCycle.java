@@ -11,7 +11,7 @@ import dev.tutti.control.Ledger;
 import dev.tutti.control.OutcomeUnknown;
 import dev.tutti.control.PlanId;
 import dev.tutti.control.Receipt;
-import dev.tutti.model.TopologyLevels;
+import dev.tutti.model.fleet.TopologyLevels;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.tutti.control.loop;
 
 import dev.tutti.control.ClusterGateway;
-import dev.tutti.model.NodeSighting;
-import dev.tutti.model.PodSighting;
+import dev.tutti.model.fleet.NodeSighting;
+import dev.tutti.model.fleet.PodSighting;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.tutti.control.read;
 
-import dev.tutti.model.EndCause;
+import dev.tutti.model.life.EndCause;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

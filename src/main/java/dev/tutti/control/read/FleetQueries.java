@@ -1,6 +1,6 @@
 package dev.tutti.control.read;
 
-import dev.tutti.model.Taint;
+import dev.tutti.model.fleet.Taint;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.tutti.control.read;
 
-import dev.tutti.model.JobState;
-import dev.tutti.model.Lane;
+import dev.tutti.model.job.Lane;
+import dev.tutti.model.life.JobState;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;

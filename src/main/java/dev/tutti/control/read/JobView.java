@@ -1,11 +1,11 @@
 package dev.tutti.control.read;
 
-import dev.tutti.model.EndCause;
 import dev.tutti.model.JobId;
-import dev.tutti.model.JobSpec;
-import dev.tutti.model.JobState;
 import dev.tutti.model.QueueId;
-import dev.tutti.model.Reason;
+import dev.tutti.model.job.JobSpec;
+import dev.tutti.model.life.EndCause;
+import dev.tutti.model.life.JobState;
+import dev.tutti.model.life.Reason;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,10 @@
 package dev.tutti.control.read;
 
 import dev.tutti.model.AllocationId;
-import dev.tutti.model.EndCause;
-import dev.tutti.model.MemberPhase;
-import dev.tutti.model.MigInstance;
-import dev.tutti.model.NicGroup;
+import dev.tutti.model.fleet.MigInstance;
+import dev.tutti.model.fleet.NicGroup;
+import dev.tutti.model.life.EndCause;
+import dev.tutti.model.life.MemberPhase;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

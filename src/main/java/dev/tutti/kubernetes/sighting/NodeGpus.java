@@ -1,7 +1,7 @@
 package dev.tutti.kubernetes.sighting;
 
 import dev.tutti.model.Limits;
-import dev.tutti.model.NodeSighting.Device;
+import dev.tutti.model.fleet.NodeSighting.Device;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.tutti.kubernetes.sighting;
 
-import dev.tutti.model.NicGroup;
-import dev.tutti.model.NicRequest;
-import dev.tutti.model.NodeSighting;
-import dev.tutti.model.Taint;
+import dev.tutti.model.fleet.NicGroup;
+import dev.tutti.model.fleet.NodeSighting;
+import dev.tutti.model.fleet.Taint;
+import dev.tutti.model.job.NicRequest;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeCondition;
 import io.fabric8.kubernetes.api.model.NodeStatus;

@@ -1,6 +1,6 @@
 package dev.tutti.kubernetes.sighting;
 
-import dev.tutti.model.TaintEffect;
+import dev.tutti.model.fleet.TaintEffect;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Taint;
 import java.util.ArrayList;
@@ -15,8 +15,8 @@ final class NodeTaints {
 
     private NodeTaints() {}
 
-    static List<dev.tutti.model.Taint> of(Node node, Warnings warnings) {
-        List<dev.tutti.model.Taint> taints = new ArrayList<>();
+    static List<dev.tutti.model.fleet.Taint> of(Node node, Warnings warnings) {
+        List<dev.tutti.model.fleet.Taint> taints = new ArrayList<>();
         for (Taint taint : raw(node).stream().limit(MOST).toList()) {
             String effect = Texts.bounded(taint.getEffect(), 64);
             Optional<TaintEffect> known = TaintEffect.of(effect);
@@ -25,16 +25,16 @@ final class NodeTaints {
                         + "\"");
             } else {
                 String value = taint.getValue() == null ? "" : taint.getValue();
-                taints.add(new dev.tutti.model.Taint(taint.getKey(), value, known.get()));
+                taints.add(new dev.tutti.model.fleet.Taint(taint.getKey(), value, known.get()));
             }
         }
         return taints;
     }
 
     /** Whether its taints close the node to all pods, whatever they tolerate. */
-    static boolean close(Node node, List<dev.tutti.model.Taint> taints) {
+    static boolean close(Node node, List<dev.tutti.model.fleet.Taint> taints) {
         return raw(node).size() > MOST
-                || taints.stream().anyMatch(taint -> taint.bars() && dev.tutti.model.Taint.isState(taint.key()));
+                || taints.stream().anyMatch(taint -> taint.bars() && dev.tutti.model.fleet.Taint.isState(taint.key()));
     }
 
     private static List<Taint> raw(Node node) {

@@ -2,8 +2,8 @@ package dev.tutti.kubernetes.sighting;
 
 import dev.tutti.control.PodMarks;
 import dev.tutti.model.AllocationId;
-import dev.tutti.model.PodSighting;
-import dev.tutti.model.PodSighting.Phase;
+import dev.tutti.model.fleet.PodSighting;
+import dev.tutti.model.fleet.PodSighting.Phase;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import java.util.Map;

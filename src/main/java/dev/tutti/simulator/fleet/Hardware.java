@@ -1,6 +1,6 @@
 package dev.tutti.simulator.fleet;
 
-import dev.tutti.model.NicGroup;
+import dev.tutti.model.fleet.NicGroup;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;

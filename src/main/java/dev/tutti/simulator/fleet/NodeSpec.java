@@ -1,8 +1,8 @@
 package dev.tutti.simulator.fleet;
 
-import dev.tutti.model.MigLayout;
-import dev.tutti.model.MigLayouts;
-import dev.tutti.model.NicGroup;
+import dev.tutti.model.fleet.MigLayout;
+import dev.tutti.model.fleet.MigLayouts;
+import dev.tutti.model.fleet.NicGroup;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

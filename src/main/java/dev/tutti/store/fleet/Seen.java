@@ -1,7 +1,7 @@
 package dev.tutti.store.fleet;
 
-import dev.tutti.model.NicGroup;
-import dev.tutti.model.NodeSighting;
+import dev.tutti.model.fleet.NicGroup;
+import dev.tutti.model.fleet.NodeSighting;
 import dev.tutti.store.Columns;
 import dev.tutti.store.Json;
 import java.util.List;

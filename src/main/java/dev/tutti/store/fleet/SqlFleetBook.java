@@ -5,7 +5,7 @@ import dev.tutti.control.Backoff;
 import dev.tutti.control.FleetBook;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.NodeId;
-import dev.tutti.model.NodeSighting;
+import dev.tutti.model.fleet.NodeSighting;
 import dev.tutti.store.Columns;
 import dev.tutti.store.SqlErrors;
 import dev.tutti.store.SqlTransactions;

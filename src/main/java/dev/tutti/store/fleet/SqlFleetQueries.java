@@ -3,7 +3,7 @@ package dev.tutti.store.fleet;
 import dev.tutti.control.read.FleetQueries;
 import dev.tutti.control.read.Page;
 import dev.tutti.control.read.PageRequest;
-import dev.tutti.model.TopologyLevels;
+import dev.tutti.model.fleet.TopologyLevels;
 import dev.tutti.store.Cursors;
 import dev.tutti.store.Pages;
 import dev.tutti.store.SqlTransactions;

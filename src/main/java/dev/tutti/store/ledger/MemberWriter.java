@@ -1,6 +1,6 @@
 package dev.tutti.store.ledger;
 
-import dev.tutti.model.Member;
+import dev.tutti.model.life.Member;
 import dev.tutti.store.Columns;
 import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;

@@ -1,7 +1,7 @@
 package dev.tutti.store.ledger;
 
-import dev.tutti.model.Reason;
-import dev.tutti.model.ReasonCode;
+import dev.tutti.model.life.Reason;
+import dev.tutti.model.life.ReasonCode;
 import java.time.Duration;
 
 /** The verdicts that the store itself writes: the ones before the allocator has looked. */

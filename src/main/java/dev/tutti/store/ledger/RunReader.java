@@ -1,13 +1,13 @@
 package dev.tutti.store.ledger;
 
 import dev.tutti.model.AllocationId;
-import dev.tutti.model.EndCause;
 import dev.tutti.model.JobId;
-import dev.tutti.model.JobRun;
-import dev.tutti.model.JobState;
-import dev.tutti.model.Member;
-import dev.tutti.model.MemberPhase;
 import dev.tutti.model.NodeId;
+import dev.tutti.model.life.EndCause;
+import dev.tutti.model.life.JobRun;
+import dev.tutti.model.life.JobState;
+import dev.tutti.model.life.Member;
+import dev.tutti.model.life.MemberPhase;
 import dev.tutti.store.Columns;
 import java.sql.ResultSet;
 import java.sql.SQLException;

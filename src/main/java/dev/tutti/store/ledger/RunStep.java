@@ -1,14 +1,14 @@
 package dev.tutti.store.ledger;
 
 import dev.tutti.control.Backoff;
-import dev.tutti.model.EndCause;
 import dev.tutti.model.JobId;
-import dev.tutti.model.JobLife;
-import dev.tutti.model.JobRun;
-import dev.tutti.model.JobState;
-import dev.tutti.model.Member;
-import dev.tutti.model.Reason;
-import dev.tutti.model.ReasonCode;
+import dev.tutti.model.life.EndCause;
+import dev.tutti.model.life.JobLife;
+import dev.tutti.model.life.JobRun;
+import dev.tutti.model.life.JobState;
+import dev.tutti.model.life.Member;
+import dev.tutti.model.life.Reason;
+import dev.tutti.model.life.ReasonCode;
 import dev.tutti.store.Json;
 import java.time.Duration;
 import java.util.Arrays;

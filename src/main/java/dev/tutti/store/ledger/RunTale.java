@@ -1,7 +1,7 @@
 package dev.tutti.store.ledger;
 
 import dev.tutti.control.Actor;
-import dev.tutti.model.JobState;
+import dev.tutti.model.life.JobState;
 import dev.tutti.store.stream.Journal;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -8,7 +8,7 @@ import dev.tutti.control.Receipt;
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.JobId;
-import dev.tutti.model.JobRun;
+import dev.tutti.model.life.JobRun;
 import dev.tutti.store.SqlErrors;
 import dev.tutti.store.SqlTransactions;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import dev.tutti.allocator.Plan.Placement;
 import dev.tutti.control.Actor;
 import dev.tutti.control.PlanId;
 import dev.tutti.model.JobId;
-import dev.tutti.model.JobState;
+import dev.tutti.model.life.JobState;
 import dev.tutti.store.stream.Journal;
 import java.util.Map;
 

@@ -1,7 +1,7 @@
 package dev.tutti.store.ledger;
 
 import dev.tutti.allocator.Plan.Wait;
-import dev.tutti.model.Reason;
+import dev.tutti.model.life.Reason;
 import dev.tutti.store.Columns;
 import dev.tutti.store.Json;
 import dev.tutti.store.stream.Journal;

@@ -1,7 +1,7 @@
 package dev.tutti.store.work;
 
 import dev.tutti.control.read.AttemptView;
-import dev.tutti.model.EndCause;
+import dev.tutti.model.life.EndCause;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EnumType;
 import jakarta.persistence.Enumerated;

@@ -3,7 +3,7 @@ package dev.tutti.store.work;
 import dev.tutti.control.read.JobFilter;
 import dev.tutti.control.read.JobView;
 import dev.tutti.control.read.PageRequest;
-import dev.tutti.model.JobState;
+import dev.tutti.model.life.JobState;
 import dev.tutti.store.Cursors;
 import dev.tutti.store.Json;
 import dev.tutti.store.Pages;

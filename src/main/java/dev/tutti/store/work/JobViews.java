@@ -1,12 +1,12 @@
 package dev.tutti.store.work;
 
 import dev.tutti.control.read.JobView;
-import dev.tutti.model.EndCause;
 import dev.tutti.model.JobId;
-import dev.tutti.model.JobSpec;
-import dev.tutti.model.JobState;
 import dev.tutti.model.QueueId;
-import dev.tutti.model.Reason;
+import dev.tutti.model.job.JobSpec;
+import dev.tutti.model.life.EndCause;
+import dev.tutti.model.life.JobState;
+import dev.tutti.model.life.Reason;
 import dev.tutti.store.Json;
 import dev.tutti.store.Pages;
 import java.sql.ResultSet;

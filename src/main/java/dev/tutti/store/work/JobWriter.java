@@ -2,8 +2,8 @@ package dev.tutti.store.work;
 
 import dev.tutti.control.Actor;
 import dev.tutti.model.JobId;
-import dev.tutti.model.JobSpec;
-import dev.tutti.model.Reason;
+import dev.tutti.model.job.JobSpec;
+import dev.tutti.model.life.Reason;
 import dev.tutti.store.Columns;
 import dev.tutti.store.Json;
 import dev.tutti.store.ledger.Reasons;

@@ -1,7 +1,7 @@
 package dev.tutti.store.work;
 
-import dev.tutti.model.JobSpec;
 import dev.tutti.model.Violation;
+import dev.tutti.model.job.JobSpec;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -8,7 +8,7 @@ import dev.tutti.control.read.MemberView;
 import dev.tutti.control.read.Page;
 import dev.tutti.control.read.PageRequest;
 import dev.tutti.model.JobId;
-import dev.tutti.model.TopologyLevels;
+import dev.tutti.model.fleet.TopologyLevels;
 import dev.tutti.store.Cursors;
 import dev.tutti.store.Pages;
 import dev.tutti.store.SqlTransactions;

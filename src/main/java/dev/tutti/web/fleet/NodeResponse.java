@@ -2,7 +2,7 @@ package dev.tutti.web.fleet;
 
 import dev.tutti.control.read.FleetQueries.NicView;
 import dev.tutti.control.read.FleetQueries.NodeView;
-import dev.tutti.model.Taint;
+import dev.tutti.model.fleet.Taint;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Map;

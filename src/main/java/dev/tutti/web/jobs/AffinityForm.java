@@ -1,8 +1,8 @@
 package dev.tutti.web.jobs;
 
 import dev.tutti.model.InvalidInput;
-import dev.tutti.model.SetAffinity;
 import dev.tutti.model.Violation;
+import dev.tutti.model.job.SetAffinity;
 import dev.tutti.web.input.Texts;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;

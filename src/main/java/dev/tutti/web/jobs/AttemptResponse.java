@@ -1,7 +1,7 @@
 package dev.tutti.web.jobs;
 
 import dev.tutti.control.read.AttemptView;
-import dev.tutti.model.EndCause;
+import dev.tutti.model.life.EndCause;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,7 @@ import dev.tutti.control.read.EventQueries;
 import dev.tutti.control.read.JobQueries;
 import dev.tutti.control.read.JobView;
 import dev.tutti.model.JobId;
-import dev.tutti.model.JobState;
+import dev.tutti.model.life.JobState;
 import dev.tutti.web.calls.PageResponse;
 import dev.tutti.web.calls.Pages;
 import dev.tutti.web.calls.Versions;

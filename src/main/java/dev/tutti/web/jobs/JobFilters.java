@@ -1,8 +1,8 @@
 package dev.tutti.web.jobs;
 
 import dev.tutti.control.read.JobFilter;
-import dev.tutti.model.JobState;
-import dev.tutti.model.Lane;
+import dev.tutti.model.job.Lane;
+import dev.tutti.model.life.JobState;
 import dev.tutti.web.input.Times;
 import dev.tutti.web.input.Violations;
 import java.util.LinkedHashMap;

@@ -1,9 +1,9 @@
 package dev.tutti.web.jobs;
 
-import dev.tutti.model.JobSpec;
-import dev.tutti.model.Lane;
-import dev.tutti.model.PodSet;
-import dev.tutti.model.TopologyWish;
+import dev.tutti.model.job.JobSpec;
+import dev.tutti.model.job.Lane;
+import dev.tutti.model.job.PodSet;
+import dev.tutti.model.job.TopologyWish;
 import dev.tutti.web.input.Violations;
 import java.util.ArrayList;
 import java.util.Arrays;

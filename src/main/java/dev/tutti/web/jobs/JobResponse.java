@@ -1,13 +1,13 @@
 package dev.tutti.web.jobs;
 
 import dev.tutti.control.read.JobView;
-import dev.tutti.model.EndCause;
-import dev.tutti.model.GpuRequest;
-import dev.tutti.model.JobSpec;
-import dev.tutti.model.JobState;
-import dev.tutti.model.PodSet;
-import dev.tutti.model.Reason;
-import dev.tutti.model.ReasonCode;
+import dev.tutti.model.job.GpuRequest;
+import dev.tutti.model.job.JobSpec;
+import dev.tutti.model.job.PodSet;
+import dev.tutti.model.life.EndCause;
+import dev.tutti.model.life.JobState;
+import dev.tutti.model.life.Reason;
+import dev.tutti.model.life.ReasonCode;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;

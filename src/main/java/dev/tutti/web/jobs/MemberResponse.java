@@ -1,10 +1,10 @@
 package dev.tutti.web.jobs;
 
 import dev.tutti.control.read.MemberView;
-import dev.tutti.model.EndCause;
-import dev.tutti.model.MemberPhase;
-import dev.tutti.model.MigInstance;
-import dev.tutti.model.NicGroup;
+import dev.tutti.model.fleet.MigInstance;
+import dev.tutti.model.fleet.NicGroup;
+import dev.tutti.model.life.EndCause;
+import dev.tutti.model.life.MemberPhase;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.LinkedHashMap;

@@ -1,14 +1,14 @@
 package dev.tutti.web.jobs;
 
-import dev.tutti.model.GpuRequest;
-import dev.tutti.model.NicRequest;
-import dev.tutti.model.NodeRules;
-import dev.tutti.model.PodSet;
-import dev.tutti.model.PodTemplate;
-import dev.tutti.model.SetAffinity;
-import dev.tutti.model.Toleration;
-import dev.tutti.model.TopologySegment;
-import dev.tutti.model.TopologyWish;
+import dev.tutti.model.fleet.Toleration;
+import dev.tutti.model.job.GpuRequest;
+import dev.tutti.model.job.NicRequest;
+import dev.tutti.model.job.NodeRules;
+import dev.tutti.model.job.PodSet;
+import dev.tutti.model.job.PodTemplate;
+import dev.tutti.model.job.SetAffinity;
+import dev.tutti.model.job.TopologySegment;
+import dev.tutti.model.job.TopologyWish;
 import dev.tutti.web.input.Violations;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.tutti.web.jobs;
 
-import dev.tutti.model.PodSet;
-import dev.tutti.model.TopologySegment;
-import dev.tutti.model.TopologyWish;
+import dev.tutti.model.job.PodSet;
+import dev.tutti.model.job.TopologySegment;
+import dev.tutti.model.job.TopologyWish;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 

@@ -2,8 +2,8 @@ package dev.tutti.web.jobs;
 
 import dev.tutti.model.InvalidInput;
 import dev.tutti.model.JobId;
-import dev.tutti.model.JobSpec;
-import dev.tutti.model.JobState;
+import dev.tutti.model.job.JobSpec;
+import dev.tutti.model.life.JobState;
 import dev.tutti.web.calls.Keys;
 import dev.tutti.web.calls.Versions;
 import dev.tutti.web.input.Form;

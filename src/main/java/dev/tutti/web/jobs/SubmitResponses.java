@@ -1,7 +1,7 @@
 package dev.tutti.web.jobs;
 
-import dev.tutti.model.JobState;
 import dev.tutti.model.Violation;
+import dev.tutti.model.life.JobState;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.tutti.web.jobs;
 
-import dev.tutti.model.PodTemplate;
+import dev.tutti.model.job.PodTemplate;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Map;

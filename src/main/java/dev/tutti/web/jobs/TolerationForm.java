@@ -1,9 +1,9 @@
 package dev.tutti.web.jobs;
 
 import dev.tutti.model.InvalidInput;
-import dev.tutti.model.TaintEffect;
-import dev.tutti.model.Toleration;
 import dev.tutti.model.Violation;
+import dev.tutti.model.fleet.TaintEffect;
+import dev.tutti.model.fleet.Toleration;
 import dev.tutti.web.input.Texts;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;

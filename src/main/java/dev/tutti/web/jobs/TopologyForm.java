@@ -1,6 +1,6 @@
 package dev.tutti.web.jobs;
 
-import dev.tutti.model.TopologyWish;
+import dev.tutti.model.job.TopologyWish;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package dev.tutti.web.manifests;
 
-import dev.tutti.model.JobSpec;
-import dev.tutti.model.JobState;
 import dev.tutti.model.Violation;
+import dev.tutti.model.job.JobSpec;
+import dev.tutti.model.life.JobState;
 import dev.tutti.web.calls.Keys;
 import dev.tutti.web.calls.Versions;
 import dev.tutti.web.input.Document;

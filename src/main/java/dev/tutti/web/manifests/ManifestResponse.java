@@ -1,6 +1,6 @@
 package dev.tutti.web.manifests;
 
-import dev.tutti.model.JobState;
+import dev.tutti.model.life.JobState;
 import dev.tutti.web.jobs.ForecastResponse;
 import dev.tutti.web.jobs.JobRequest;
 import io.swagger.v3.oas.annotations.media.Schema;

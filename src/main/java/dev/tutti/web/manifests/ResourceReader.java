@@ -1,6 +1,6 @@
 package dev.tutti.web.manifests;
 
-import dev.tutti.model.NicRequest;
+import dev.tutti.model.job.NicRequest;
 import dev.tutti.web.input.Scalar;
 import dev.tutti.web.input.Violations;
 import dev.tutti.web.manifests.JobManifest.Resources;

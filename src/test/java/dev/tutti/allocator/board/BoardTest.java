@@ -7,7 +7,7 @@ import dev.tutti.allocator.fit.NodeChoice;
 import dev.tutti.allocator.fit.Ranking;
 import dev.tutti.allocator.policy.Mix;
 import dev.tutti.allocator.policy.Policies;
-import dev.tutti.model.MigLayouts;
+import dev.tutti.model.fleet.MigLayouts;
 import dev.tutti.testkit.scenario.TestFleet;
 import dev.tutti.testkit.scenario.TestNode;
 import dev.tutti.testkit.scenario.TestQueues;

@@ -2,10 +2,10 @@ package dev.tutti.allocator.board;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tutti.model.MigInstance;
-import dev.tutti.model.MigLayout;
-import dev.tutti.model.MigLayouts;
-import dev.tutti.model.MigProfile;
+import dev.tutti.model.fleet.MigInstance;
+import dev.tutti.model.fleet.MigLayout;
+import dev.tutti.model.fleet.MigLayouts;
+import dev.tutti.model.fleet.MigProfile;
 import org.junit.jupiter.api.Test;
 
 /** Every layout, profile and set of units in use, against the rows of the table. */

@@ -9,7 +9,7 @@ import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.board.NodeSet;
 import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.fit.Ranking;
-import dev.tutti.model.MigLayouts;
+import dev.tutti.model.fleet.MigLayouts;
 import dev.tutti.testkit.scenario.TestFleet;
 import dev.tutti.testkit.scenario.TestNode;
 import java.util.List;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tutti.boot.loops.TopologySettings.Level;
-import dev.tutti.model.TopologyLevels;
+import dev.tutti.model.fleet.TopologyLevels;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,11 +2,11 @@ package dev.tutti.kubernetes.sighting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tutti.model.NicGroup;
-import dev.tutti.model.NodeSighting;
-import dev.tutti.model.NodeSighting.Device;
-import dev.tutti.model.Taint;
-import dev.tutti.model.TaintEffect;
+import dev.tutti.model.fleet.NicGroup;
+import dev.tutti.model.fleet.NodeSighting;
+import dev.tutti.model.fleet.NodeSighting.Device;
+import dev.tutti.model.fleet.Taint;
+import dev.tutti.model.fleet.TaintEffect;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.control.read.JobFilter;
 import dev.tutti.control.read.PageRequest;
-import dev.tutti.model.JobState;
-import dev.tutti.model.Lane;
+import dev.tutti.model.job.Lane;
+import dev.tutti.model.life.JobState;
 import dev.tutti.store.Pages;
 import dev.tutti.store.SqlTransactions;
 import dev.tutti.store.stream.SqlChangeFeed;

@@ -1,7 +1,7 @@
 package dev.tutti.testkit.memory;
 
 import dev.tutti.model.JobId;
-import dev.tutti.model.JobState;
+import dev.tutti.model.life.JobState;
 import dev.tutti.testkit.Truth;
 import java.util.HashMap;
 import java.util.List;

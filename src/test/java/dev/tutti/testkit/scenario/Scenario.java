@@ -8,7 +8,7 @@ import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.WaitingJob;
 import dev.tutti.model.JobId;
-import dev.tutti.model.Reason;
+import dev.tutti.model.life.Reason;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -1,17 +1,17 @@
 package dev.tutti.testkit.scenario;
 
 import dev.tutti.allocator.WaitingJob;
-import dev.tutti.model.GpuRequest;
 import dev.tutti.model.JobId;
-import dev.tutti.model.Lane;
-import dev.tutti.model.NicRequest;
-import dev.tutti.model.PodSet;
-import dev.tutti.model.PodTemplate;
-import dev.tutti.model.Reason;
-import dev.tutti.model.ReasonCode;
-import dev.tutti.model.SetAffinity;
-import dev.tutti.model.TopologySegment;
-import dev.tutti.model.TopologyWish;
+import dev.tutti.model.job.GpuRequest;
+import dev.tutti.model.job.Lane;
+import dev.tutti.model.job.NicRequest;
+import dev.tutti.model.job.PodSet;
+import dev.tutti.model.job.PodTemplate;
+import dev.tutti.model.job.SetAffinity;
+import dev.tutti.model.job.TopologySegment;
+import dev.tutti.model.job.TopologyWish;
+import dev.tutti.model.life.Reason;
+import dev.tutti.model.life.ReasonCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

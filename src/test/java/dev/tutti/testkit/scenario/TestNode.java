@@ -1,10 +1,10 @@
 package dev.tutti.testkit.scenario;
 
-import dev.tutti.model.MigInstance;
-import dev.tutti.model.MigLayout;
-import dev.tutti.model.MigLayouts;
-import dev.tutti.model.MigProfile;
-import dev.tutti.model.NodeTraits;
+import dev.tutti.model.fleet.MigInstance;
+import dev.tutti.model.fleet.MigLayout;
+import dev.tutti.model.fleet.MigLayouts;
+import dev.tutti.model.fleet.MigProfile;
+import dev.tutti.model.fleet.NodeTraits;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,10 +1,10 @@
 package dev.tutti.testkit.scenario;
 
-import dev.tutti.model.NodeRules;
-import dev.tutti.model.NodeTraits;
-import dev.tutti.model.Taint;
-import dev.tutti.model.TaintEffect;
-import dev.tutti.model.Toleration;
+import dev.tutti.model.fleet.NodeTraits;
+import dev.tutti.model.fleet.Taint;
+import dev.tutti.model.fleet.TaintEffect;
+import dev.tutti.model.fleet.Toleration;
+import dev.tutti.model.job.NodeRules;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

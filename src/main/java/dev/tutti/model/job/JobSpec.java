@@ -1,0 +1,107 @@
+package dev.tutti.model.job;
+
+import dev.tutti.model.Check;
+import dev.tutti.model.Labels;
+import dev.tutti.model.Limits;
+import dev.tutti.model.Names;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a user asks for, as it was asked. Whether it could ever run is not decided here.
+ *
+ * @param name free text, 1 to 128 code points without control characters; need not be unique
+ * @param queue id or path of a leaf queue
+ * @param lane its lane
+ * @param priority within the lane, higher is stronger
+ * @param podSets 1 to {@link Limits#POD_SETS} sets with different names; all of them form one gang
+ * @param topology how near the pods want to be
+ * @param expectedRuntimeSeconds how long it will run, as far as the user knows; simulated pods end after it
+ * @param graceSeconds time between the signal to stop and the kill, 0 to 3600
+ * @param maxFailures failures of its own after which it is FAILED; lost nodes do not count
+ * @param labels the caller's own labels
+ */
+public record JobSpec(
+        String name,
+        String queue,
+        Lane lane,
+        int priority,
+        List<PodSet> podSets,
+        TopologyWish topology,
+        @Nullable Integer expectedRuntimeSeconds,
+        int graceSeconds,
+        int maxFailures,
+        Map<String, String> labels) {
+
+    private static final int FAILURES = 1_000;
+    private static final int GRACE_SECONDS = 3_600;
+    private static final int QUEUE_LENGTH = 1_024;
+
+    public JobSpec {
+        podSets = List.copyOf(podSets);
+        labels = Map.copyOf(labels);
+        Check check = new Check()
+                .that(
+                        Names.isFreeText(name, Limits.NAME_LENGTH),
+                        "name",
+                        "give 1 to " + Limits.NAME_LENGTH + " characters, none of them a control character")
+                .that(Names.isFreeText(queue, QUEUE_LENGTH), "queue", "give the id or the path of a leaf queue")
+                .range(priority, -Limits.PRIORITY, Limits.PRIORITY, "priority")
+                .range(podSets.size(), 1, Limits.POD_SETS, "podSets")
+                .that(haveDistinctNames(podSets), "podSets", "two sets have the same name; name each differently")
+                .range(graceSeconds, 0, GRACE_SECONDS, "preemption.graceSeconds")
+                .range(maxFailures, 0, FAILURES, "retry.maxFailures");
+        if (expectedRuntimeSeconds != null) {
+            check.range(expectedRuntimeSeconds, 1, Limits.SECONDS, "expectedRuntimeSeconds");
+        }
+        checkAffinity(check, podSets);
+        checkLabels(check, labels);
+        check.orThrow();
+    }
+
+    /** Pods wanted in all sets together. */
+    public int pods() {
+        return podSets.stream().mapToInt(PodSet::count).sum();
+    }
+
+    /** Milli-GPU wanted in all sets together. */
+    public long gpuMilli() {
+        return podSets.stream()
+                .mapToLong(set -> set.count() * set.gpus().milli())
+                .sum();
+    }
+
+    private static boolean haveDistinctNames(List<PodSet> podSets) {
+        Set<String> seen = new HashSet<>();
+        return podSets.stream().allMatch(set -> seen.add(set.name()));
+    }
+
+    private static void checkAffinity(Check check, List<PodSet> podSets) {
+        List<String> names = podSets.stream().map(PodSet::name).toList();
+        for (int s = 0; s < podSets.size(); s++) {
+            List<SetAffinity> affinity = podSets.get(s).affinity();
+            for (int i = 0; i < affinity.size(); i++) {
+                String other = affinity.get(i).podSet();
+                check.that(
+                        names.contains(other),
+                        "podSets[" + s + "].affinity[" + i + "].podSet",
+                        "there is no pod set \"" + Labels.shown(other) + "\"; give one of " + String.join(", ", names));
+            }
+        }
+    }
+
+    private static void checkLabels(Check check, Map<String, String> labels) {
+        check.that(labels.size() <= Limits.LABELS, "labels", "has more than " + Limits.LABELS + " labels");
+        labels.forEach((key, value) -> check.that(
+                        Names.isFreeText(key, Limits.NAME_LENGTH),
+                        "labels",
+                        "has a key that is not 1 to 128 characters")
+                .that(
+                        value.isEmpty() || Names.isFreeText(value, 2 * Limits.NAME_LENGTH),
+                        "labels." + key,
+                        "has a value with control characters or over 256 characters"));
+    }
+}

@@ -1,0 +1,129 @@
+package dev.tutti.model.job;
+
+import dev.tutti.model.Check;
+import dev.tutti.model.Limits;
+import dev.tutti.model.Names;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code count} equal pods of a job.
+ *
+ * @param name a DNS label, unique in the job
+ * @param count pods wanted, 1 to {@link Limits#PODS_PER_SET}
+ * @param minCount pods that must start together, 1 to {@code count}; the rest start with them where they fit
+ * @param gpus what each pod asks of devices
+ * @param flavors flavors in order of wish; empty means any. All pods of the set run on one flavor
+ * @param cpuMilli CPU of each pod in milli-cores, 0 and up
+ * @param memoryMib memory of each pod in MiB, 0 and up
+ * @param template what runs in each pod
+ * @param topology how near the pods of this set want to be to each other, beside the job's own wish for all pods
+ * @param segment the parts of the set that each stay in one domain; {@code count} and {@code minCount} are multiples of
+ *     its size. Null for none
+ * @param nodes which nodes its pods may use
+ * @param affinity where its pods have to be, seen from other sets of the job
+ * @param nics RDMA NICs of each pod
+ */
+public record PodSet(
+        String name,
+        int count,
+        int minCount,
+        GpuRequest gpus,
+        List<String> flavors,
+        long cpuMilli,
+        long memoryMib,
+        PodTemplate template,
+        TopologyWish topology,
+        @Nullable TopologySegment segment,
+        NodeRules nodes,
+        List<SetAffinity> affinity,
+        NicRequest nics) {
+
+    private static final int FLAVORS = 32;
+
+    public PodSet {
+        flavors = List.copyOf(flavors);
+        topology = Objects.requireNonNullElse(topology, TopologyWish.NONE); // specs stored without one
+        nodes = Objects.requireNonNullElse(nodes, NodeRules.NONE); // the same
+        affinity = List.copyOf(Objects.requireNonNullElse(affinity, List.of()));
+        nics = Objects.requireNonNullElse(nics, NicRequest.NONE);
+        Check check = new Check()
+                .that(Names.isDnsLabel(name), "name", "is \"" + name + "\"; give a DNS label such as worker")
+                .range(count, 1, Limits.PODS_PER_SET, "count")
+                .that(
+                        minCount >= 1 && minCount <= count,
+                        "minCount",
+                        "is " + minCount + "; give a whole number from 1 to count (" + count + ")")
+                .that(flavors.size() <= FLAVORS, "flavors", "names more than " + FLAVORS + " flavors")
+                .that(
+                        new HashSet<>(flavors).size() == flavors.size(),
+                        "flavors",
+                        "names a flavor twice; name each once, in order of wish")
+                .range(cpuMilli, 0, Limits.CPU_MILLI, "cpuMilli")
+                .range(memoryMib, 0, Limits.MEMORY_MIB, "memoryMib")
+                .that(isWhole(count, segment), "topology.segment.pods", uneven("count", count, segment))
+                .that(isWhole(minCount, segment), "topology.segment.pods", uneven("minCount", minCount, segment))
+                .that(
+                        affinity.size() <= SetAffinity.MOST,
+                        "affinity",
+                        "has " + affinity.size() + " items; at most " + SetAffinity.MOST);
+        for (int i = 0; i < affinity.size(); i++) {
+            check.that(
+                    !affinity.get(i).podSet().equals(name),
+                    "affinity[" + i + "].podSet",
+                    "is the set itself; its own pods are kept together by topology.required");
+        }
+        check.orThrow();
+    }
+
+    /** A set without a topology wish of its own, on any node without a taint that bars. */
+    public PodSet(
+            String name,
+            int count,
+            int minCount,
+            GpuRequest gpus,
+            List<String> flavors,
+            long cpuMilli,
+            long memoryMib,
+            PodTemplate template) {
+        this(
+                name,
+                count,
+                minCount,
+                gpus,
+                flavors,
+                cpuMilli,
+                memoryMib,
+                template,
+                TopologyWish.NONE,
+                null,
+                NodeRules.NONE,
+                List.of(),
+                NicRequest.NONE);
+    }
+
+    /** The same pods, each with these NICs. */
+    public PodSet with(NicRequest others) {
+        return new PodSet(
+                name, count, minCount, gpus, flavors, cpuMilli, memoryMib, template, topology, segment, nodes, affinity,
+                others);
+    }
+
+    /** The same pods, but exactly so many of them; a multiple of the segment's size. */
+    public PodSet ofSize(int pods) {
+        return new PodSet(
+                name, pods, pods, gpus, flavors, cpuMilli, memoryMib, template, topology, segment, nodes, affinity,
+                nics);
+    }
+
+    private static boolean isWhole(int pods, @Nullable TopologySegment segment) {
+        return segment == null || pods % segment.pods() == 0;
+    }
+
+    private static String uneven(String field, int pods, @Nullable TopologySegment segment) {
+        return "is " + (segment == null ? 1 : segment.pods()) + ", and " + field + " (" + pods
+                + ") is not a multiple of it";
+    }
+}

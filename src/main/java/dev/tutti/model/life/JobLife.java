@@ -1,0 +1,138 @@
+package dev.tutti.model.life;
+
+import static dev.tutti.model.life.JobState.ALLOCATED;
+import static dev.tutti.model.life.JobState.CANCELLED;
+import static dev.tutti.model.life.JobState.FAILED;
+import static dev.tutti.model.life.JobState.QUEUED;
+import static dev.tutti.model.life.JobState.RUNNING;
+import static dev.tutti.model.life.JobState.STOPPING;
+import static dev.tutti.model.life.JobState.SUCCEEDED;
+import static dev.tutti.model.life.JobState.SUSPENDED;
+import static dev.tutti.model.life.JobState.TIMED_OUT;
+
+import dev.tutti.model.AllocationId;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one job state machine (house rule R8). Pure: a run and what happened in, the next run out. It decides states only;
+ * what must be written or deleted because of a change is read off the difference by whoever carries it out.
+ *
+ * <p>A live attempt leaves STOPPING only when the end of its last member is confirmed (house rule R1), so no job ever
+ * has two live attempts.
+ */
+public final class JobLife {
+
+    private static final Map<JobState, Set<JobState>> ALLOWED = allowed();
+
+    private JobLife() {}
+
+    /** Whether a job may go from {@code from} straight to {@code to}. Staying is always allowed. */
+    public static boolean allows(JobState from, JobState to) {
+        return from == to || ALLOWED.getOrDefault(from, Set.of()).contains(to);
+    }
+
+    /** What {@code facts} about members of the live attempt make of {@code run}. Facts about others are ignored. */
+    public static JobRun observe(JobRun run, Collection<MemberFact> facts) {
+        if (!run.state().isLive()) {
+            return run;
+        }
+        Map<AllocationId, Member> members = new TreeMap<>();
+        run.members().forEach(member -> members.put(member.id(), member));
+        facts.forEach(fact -> members.computeIfPresent(fact.allocation(), (id, member) -> member.with(fact)));
+        return settle(run.with(List.copyOf(members.values())));
+    }
+
+    /**
+     * Asks {@code run} to stop for {@code cause}. A waiting job ends or stays waiting at once; a live attempt becomes
+     * STOPPING and keeps what it holds. A job that is already stopping keeps its first cause, except that a cancel by
+     * its user always wins; a final job is returned as it is.
+     */
+    public static JobRun stop(JobRun run, EndCause cause) {
+        return switch (run.state()) {
+            case QUEUED, SUSPENDED -> endsWaiting(cause) ? to(run, endState(run, cause), cause) : run;
+            case ALLOCATED, RUNNING -> settle(to(run, STOPPING, cause));
+            case STOPPING -> cause == EndCause.CANCELLED_BY_USER ? run.to(STOPPING, cause) : run;
+            default -> run;
+        };
+    }
+
+    private static JobRun settle(JobRun run) {
+        return switch (run.state()) {
+            case ALLOCATED, RUNNING -> settleLive(run);
+            case STOPPING -> run.allReleased() ? end(run) : run;
+            default -> run;
+        };
+    }
+
+    private static JobRun settleLive(JobRun run) {
+        EndCause trouble = trouble(run);
+        if (trouble != null) {
+            return settle(to(run, STOPPING, trouble));
+        }
+        JobRun next = run;
+        if (run.state() == ALLOCATED
+                && run.members().stream().allMatch(m -> m.phase().hasStarted())) {
+            next = to(run, RUNNING, null);
+        }
+        return next.allReleased() ? to(next, SUCCEEDED, EndCause.COMPLETED) : next;
+    }
+
+    /** The worst thing that befell a member, in the order of the phases; null when all is well. */
+    private static @Nullable EndCause trouble(JobRun run) {
+        return run.members().stream()
+                .filter(member -> member.phase() == MemberPhase.LOST
+                        || member.phase() == MemberPhase.FAILED
+                        || member.phase() == MemberPhase.GONE)
+                .map(member -> member.cause() == null ? EndCause.NODE_LOST : member.cause())
+                .min(EndCause::compareTo)
+                .orElse(null);
+    }
+
+    private static JobRun end(JobRun run) {
+        EndCause cause = run.stopping() == null ? EndCause.NODE_LOST : run.stopping();
+        JobRun counted = cause.countsAsFailure() ? run.withFailures(run.failures() + 1) : run;
+        return to(counted, endState(counted, cause), cause);
+    }
+
+    /** Where a job goes whose last member is confirmed ended, or that ends while it waits. */
+    private static JobState endState(JobRun run, EndCause cause) {
+        return switch (cause) {
+            case COMPLETED -> SUCCEEDED;
+            case CANCELLED_BY_USER -> CANCELLED;
+            case MAX_RUNTIME, DEADLINE -> TIMED_OUT;
+            case DEPENDENCY_FAILED, QUEUE_REMOVED -> FAILED;
+            case EXIT_CODE -> run.failures() > run.maxFailures() ? FAILED : QUEUED;
+            case PREEMPTED, RECLAIMED, MOVED, NODE_LOST, DEVICE_LOST, REJECTED_BY_NODE, NOT_READY_IN_TIME -> QUEUED;
+        };
+    }
+
+    private static boolean endsWaiting(EndCause cause) {
+        return switch (cause) {
+            case CANCELLED_BY_USER, MAX_RUNTIME, DEADLINE, DEPENDENCY_FAILED, QUEUE_REMOVED -> true;
+            default -> false;
+        };
+    }
+
+    private static JobRun to(JobRun run, JobState next, @Nullable EndCause cause) {
+        if (!allows(run.state(), next)) {
+            throw new IllegalStateException("job " + run.job() + " may not go from " + run.state() + " to " + next);
+        }
+        return run.to(next, cause);
+    }
+
+    private static Map<JobState, Set<JobState>> allowed() {
+        Map<JobState, Set<JobState>> table = new EnumMap<>(JobState.class);
+        table.put(QUEUED, Set.of(ALLOCATED, SUSPENDED, CANCELLED, TIMED_OUT, FAILED));
+        table.put(SUSPENDED, Set.of(QUEUED, CANCELLED, TIMED_OUT, FAILED));
+        table.put(ALLOCATED, Set.of(RUNNING, STOPPING));
+        table.put(RUNNING, Set.of(STOPPING, SUCCEEDED));
+        table.put(STOPPING, Set.of(QUEUED, SUSPENDED, CANCELLED, TIMED_OUT, FAILED));
+        return table;
+    }
+}
