@@ -4,7 +4,6 @@ import dev.tutti.model.Violation;
 import dev.tutti.model.fleet.TopologyLevels;
 import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.job.PodSet;
-import dev.tutti.model.job.SetAffinity;
 import dev.tutti.model.job.TopologySegment;
 import dev.tutti.model.job.TopologyWish;
 import java.util.ArrayList;
@@ -13,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whether the topology wishes of a job can all be kept: every level is configured, none that a pod set requires is wider
- * than what is required of it anyway, and no sets are apart where all pods must be in one domain. Whether there is room
- * is not asked.
+ * than what is required of it anyway, and no sets are apart that must share a domain. Whether there is room is not asked.
  */
 final class TopologyCheck {
 
@@ -30,8 +28,9 @@ final class TopologyCheck {
         check.known(spec.topology(), "topology.");
         for (int s = 0; s < spec.podSets().size(); s++) {
             check.podSet(spec.podSets().get(s), spec.topology(), "podSets[" + s + "].topology.");
-            check.affinity(spec.podSets().get(s), spec.topology().required(), "podSets[" + s + "].affinity[");
+            check.affinity(spec.podSets().get(s), "podSets[" + s + "].affinity[");
         }
+        check.violations.addAll(AffinityCheck.of(spec, levels));
         return check.violations;
     }
 
@@ -48,18 +47,9 @@ final class TopologyCheck {
         }
     }
 
-    private void affinity(PodSet set, @Nullable String ofJob, String path) {
+    private void affinity(PodSet set, String path) {
         for (int i = 0; i < set.affinity().size(); i++) {
-            SetAffinity one = set.affinity().get(i);
-            String field = path + i + "].level";
-            known(one.level(), field);
-            boolean apart = one.kind() == SetAffinity.Kind.APART && levels.depthOf(one.level()) >= 0;
-            if (apart && ofJob != null && levels.depthOf(one.level()) <= levels.depthOf(ofJob)) {
-                violations.add(new Violation(
-                        field,
-                        "is " + one.level() + ", but the job requires all its pods to share one " + ofJob
-                                + "; give a narrower level"));
-            }
+            known(set.affinity().get(i).level(), path + i + "].level");
         }
     }
 

@@ -134,6 +134,10 @@ class BadInputTest {
                         "'level': 'zone', 'kind': 'APART'",
                         "podSets[1].affinity[0].level"),
                 two("", "'level': 'planet', 'kind': 'TOGETHER'", "podSets[1].affinity[0].level"),
+                two(
+                        "",
+                        "'level': 'hostname', 'kind': 'TOGETHER'}, {'podSet': 'a', 'level': 'rack', 'kind': 'APART'",
+                        "podSets[1].affinity[1].level"),
                 bad("\"count\": 1, \"name\": \"UPPER\",", "podSets[0].name"),
                 bad("\"count\": 1, \"name\": \"trailing-\",", "podSets[0].name"),
                 bad("\"count\": 1, \"cuont\": 1,", "podSets[0].cuont"),

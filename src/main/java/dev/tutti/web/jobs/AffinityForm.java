@@ -18,7 +18,8 @@ public record AffinityForm(
 
         @Schema(
                 description = "TOGETHER: all pods of both sets in one domain of the level. APART: no domain of it holds"
-                        + " pods of both.",
+                        + " pods of both; refused where the two sets, directly or by way of others, are together in"
+                        + " such a domain or one inside it.",
                 allowableValues = {"TOGETHER", "APART"})
         String kind) {
 
