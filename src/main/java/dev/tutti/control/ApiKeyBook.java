@@ -2,12 +2,13 @@ package dev.tutti.control;
 
 import dev.tutti.control.Identities.Role;
 import dev.tutti.control.read.ApiKeyQueries.ApiKeyView;
+import dev.tutti.model.Check;
 import dev.tutti.model.InvalidInput;
+import dev.tutti.model.Labels;
 import dev.tutti.model.Limits;
 import dev.tutti.model.Names;
-import dev.tutti.model.Violation;
 import java.time.Instant;
-import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,23 +33,37 @@ public interface ApiKeyBook {
     /**
      * An API key to be made.
      *
-     * @param name free text of 1 to {@link Limits#NAME_LENGTH} characters, no number; unique among the API keys
+     * @param name free text of 1 to {@link Limits#NAME_LENGTH} characters that can be one part of a path, no number;
+     *     unique among the API keys. Names stored before this rule may break it; those are found by id alone
      * @param sha256 the API key's hash, hex in lower case
      * @param expiresAt from when on it is nobody's; null for never
      */
     record NewApiKey(
             String name, Role role, String sha256, @Nullable Instant expiresAt) {
 
+        /** What cannot stand in one part of a path, not even encoded. */
+        private static final Pattern NO_PART_OF_A_PATH =
+                Pattern.compile("\\.{1,2}|.*[/\\\\;%\\u2028\\u2029].*", Pattern.DOTALL);
+
         /** {@link InvalidInput} for a name that is none. */
         public NewApiKey {
-            if (!Names.isFreeText(name, Limits.NAME_LENGTH)) {
-                throw new InvalidInput(List.of(new Violation(
-                        "name", "give 1 to " + Limits.NAME_LENGTH + " characters, none of them a control character")));
-            }
-            if (Names.isNumber(name)) {
-                throw new InvalidInput(List.of(
-                        new Violation("name", "is a number, and would be read as an id; give a name with a letter")));
-            }
+            new Check()
+                    .that(
+                            Names.isFreeText(name, Limits.NAME_LENGTH),
+                            "name",
+                            "give 1 to " + Limits.NAME_LENGTH + " characters, none of them a control character")
+                    .that(
+                            !Names.isNumber(name),
+                            "name",
+                            "is " + Labels.shown(name)
+                                    + ", a number, and would be read as an id; give a name with a letter")
+                    .that(
+                            !NO_PART_OF_A_PATH.matcher(name).matches(),
+                            "name",
+                            "is \"" + Labels.shown(name)
+                                    + "\", which no path can hold; give a name without / \\ ; % and"
+                                    + " line separators that is not . or ..")
+                    .orThrow();
         }
     }
 

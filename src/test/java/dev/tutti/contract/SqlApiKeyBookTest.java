@@ -70,7 +70,7 @@ class SqlApiKeyBookTest extends QueriesContract {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "a\u0000b", "a\nb", "17"})
+    @ValueSource(strings = {"", "a\u0000b", "a\nb", "17", "a/b", "..", ".", "a\\b", "a;b", "50%", "a\u2028b"})
     void aNameThatIsNoneIsRefused(String name) {
         assertThatThrownBy(() -> new NewApiKey(name, Role.VIEWER, HASH, null)).isInstanceOf(InvalidInput.class);
         assertThatThrownBy(() -> new NewApiKey("x".repeat(300), Role.VIEWER, HASH, null))

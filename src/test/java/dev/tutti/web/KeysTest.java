@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -281,7 +282,20 @@ class KeysTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"训练 🚀", "'); DROP TABLE api_keys; --", "a/b", "e\u0301", "17a"})
+    @ValueSource(
+            strings = {
+                "训练 🚀",
+                "') OR 'a' = 'a",
+                "e\u0301",
+                "17a",
+                "a.b",
+                "...",
+                "-",
+                "a?b#c&d=e+f",
+                "{id}",
+                "a:cancel",
+                "~@ "
+            })
     void aNameComesBackByteForByte(String name) {
         Http.Answer made = make(name, "submitter");
 
@@ -289,7 +303,24 @@ class KeysTest {
         String job = as(key(made)).post(JOBS, Json.job("x")).header("Location");
         assertThat(admin.get(job).json().path("submittedBy").asString()).isEqualTo(name);
         assertThat(admin.post(job + ":cancel", "").status()).isEqualTo(200);
-        assertThat(delete(admin, made.header("Location")).status()).isEqualTo(204);
+        String byName =
+                KEYS + "/" + URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+        assertThat(admin.get(byName).json().path("name").asString()).isEqualTo(name);
+        assertThat(delete(admin, byName).status()).isEqualTo(204);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a/b", "..", "50%"})
+    void aNameFromBeforeTheRuleIsRevokedById(String name) {
+        long id = database.jdbcClient()
+                .sql("INSERT INTO api_keys (sha256, name, role) VALUES (repeat('e', 64), :name, 'VIEWER') RETURNING id")
+                .param("name", name)
+                .query(Long.class)
+                .single();
+
+        assertThat(admin.get(KEYS + "/" + id).json().path("name").asString()).isEqualTo(name);
+        assertThat(delete(admin, KEYS + "/" + id).status()).isEqualTo(204);
+        assertThat(admin.get(KEYS + "/" + id).status()).isEqualTo(404);
     }
 
     @ParameterizedTest
@@ -301,7 +332,9 @@ class KeysTest {
                 "{\"name\": \"a\\u0000b\", \"role\": \"viewer\"} | name | zero character",
                 "{\"name\": \"a\\nb\", \"role\": \"viewer\"} | name | control character",
                 "{\"name\": \"LONG\", \"role\": \"viewer\"} | name | 128 characters",
-                "{\"name\": \"17\", \"role\": \"viewer\"} | name | is a number",
+                "{\"name\": \"17\", \"role\": \"viewer\"} | name | is 17, a number",
+                "{\"name\": \"a/b\", \"role\": \"viewer\"} | name | is \"a/b\", which no path can hold",
+                "{\"name\": \"..\", \"role\": \"viewer\"} | name | give a name without",
                 "{\"name\": 17, \"role\": \"viewer\"} | name | give a text",
                 "{\"name\": \"bad\"} | role | is missing",
                 "{\"name\": \"bad\", \"role\": \"root\"} | role | give viewer, submitter, operator or admin",

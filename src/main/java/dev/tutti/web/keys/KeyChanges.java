@@ -107,9 +107,10 @@ final class KeyChanges {
     @Operation(
             operationId = "revokeKey",
             summary = "Revoke an API key",
-            description = "For administrators. By id, or by name where a path can hold that. The replica that answers"
-                    + " refuses the key at once, every other one within ten seconds. The first administrator's key comes"
-                    + " from the environment and is changed there. With If-Match only this version is revoked.")
+            description =
+                    "For administrators. By id, or by name; the name of one made before names had to fit a path may need its id. The replica that answers"
+                            + " refuses the key at once, every other one within ten seconds. The first administrator's key comes"
+                            + " from the environment and is changed there. With If-Match only this version is revoked.")
     @ApiResponse(responseCode = "204", description = "It is nobody's.", content = @Content)
     ResponseEntity<Void> revoke(
             @PathVariable String id,

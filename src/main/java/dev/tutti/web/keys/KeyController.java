@@ -47,7 +47,8 @@ final class KeyController {
     @Operation(
             operationId = "getKey",
             summary = "Show an API key, without the key itself",
-            description = "For administrators. It is also found by its name, where a path can hold that.")
+            description =
+                    "For administrators. It is also found by its name, if a path can hold that, as all new names can be held.")
     ResponseEntity<KeyResponse> one(@PathVariable String id) {
         ApiKeyView key = existing(keys, id);
         return ResponseEntity.ok().eTag(Versions.etag(key.version())).body(KeyResponse.of(key));

@@ -22,8 +22,8 @@ final class KeyForms {
     @Schema(name = "ApiKeyRequest", description = "A new API key. The key itself is made by the service.")
     record KeyRequest(
             @Schema(
-                    description = "Free text of 1 to 128 characters without control characters, unique, no number. It"
-                            + " stands in the audit and as submittedBy.",
+                    description = "Free text of 1 to 128 characters without control characters and / \\ ; % that is not"
+                            + " . or .., unique, no number. It stands in the audit and as submittedBy.",
                     example = "nightly")
             String name,
 
