@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The doors' way to put jobs in and to ask them to stop. */
+/** The doors' way to put jobs in and to steer them: stop, suspend, resume. */
 public interface JobBook {
 
     /** Stores the jobs and, with a key, the answer, in one transaction. */
@@ -20,7 +20,18 @@ public interface JobBook {
      *
      * @param version stop it only at this row version; null for any
      */
-    Stopped stop(JobId job, EndCause cause, @Nullable Long version, Actor.Caller caller);
+    Steered stop(JobId job, EndCause cause, @Nullable Long version, Actor.Caller caller);
+
+    /**
+     * Lets a job hold nothing until it is resumed, in one transaction: a waiting one is SUSPENDED at once, a live one
+     * becomes STOPPING and is SUSPENDED when its last member's end is confirmed.
+     *
+     * @param version as for {@link #stop}
+     */
+    Steered suspend(JobId job, @Nullable Long version, Actor.Caller caller);
+
+    /** Takes a suspension back: the job waits in its queue, at once or when it has stopped. */
+    Steered resume(JobId job, @Nullable Long version, Actor.Caller caller);
 
     /**
      * One call that creates jobs.
@@ -60,15 +71,22 @@ public interface JobBook {
         record KeyBusy() implements Submitted {}
     }
 
-    /** What became of a wish to stop. */
-    sealed interface Stopped {
+    /** What became of a wish about a job's life. */
+    sealed interface Steered {
 
-        /** The job's state now; {@code changed} is false when it had ended or was stopping so before. */
-        record Now(JobState state, long version, boolean changed) implements Stopped {}
+        /** The job's state now; {@code changed} is false when all was as wished before. */
+        record Now(JobState state, long version, boolean changed) implements Steered {}
 
-        record NotFound() implements Stopped {}
+        /**
+         * It has ended, or stops and will not come back: it is neither suspended nor resumed.
+         *
+         * @param cause why
+         */
+        record Over(JobState state, @Nullable EndCause cause) implements Steered {}
+
+        record NotFound() implements Steered {}
 
         /** The row has another version. */
-        record Stale(long version) implements Stopped {}
+        record Stale(long version) implements Steered {}
     }
 }

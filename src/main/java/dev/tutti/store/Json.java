@@ -18,6 +18,8 @@ public final class Json {
 
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            // What an earlier version did not write is false or 0.
+            .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .addModule(new SimpleModule()
                     .addSerializer(GpuRequest.class, new GpuRequestWriter())
                     .addDeserializer(GpuRequest.class, new GpuRequestReader()))

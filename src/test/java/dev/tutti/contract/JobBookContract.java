@@ -2,16 +2,20 @@ package dev.tutti.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tutti.allocator.Plan.Placement;
 import dev.tutti.allocator.WaitingJob;
 import dev.tutti.control.Actor;
-import dev.tutti.control.JobBook.Stopped;
+import dev.tutti.control.JobBook.Steered;
 import dev.tutti.control.JobBook.Submission;
 import dev.tutti.control.JobBook.Submitted;
 import dev.tutti.model.JobId;
 import dev.tutti.model.Violation;
 import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.life.EndCause;
+import dev.tutti.model.life.JobRun;
 import dev.tutti.model.life.JobState;
+import dev.tutti.model.life.MemberPhase;
+import dev.tutti.model.life.ReasonCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -134,12 +138,12 @@ public abstract class JobBookContract extends StoreContract {
     final void aWaitingJobThatIsStoppedEndsAtOnce() {
         JobId job = submit(job("waits", 1, 1));
 
-        Stopped stopped = store.jobs().stop(job, EndCause.CANCELLED_BY_USER, 0L, ANNA);
+        Steered steered = store.jobs().stop(job, EndCause.CANCELLED_BY_USER, 0L, ANNA);
 
-        assertThat(stopped).isEqualTo(new Stopped.Now(JobState.CANCELLED, 1, true));
+        assertThat(steered).isEqualTo(new Steered.Now(JobState.CANCELLED, 1, true));
         assertThat(waits(job)).isFalse();
         assertThat(store.jobs().stop(job, EndCause.CANCELLED_BY_USER, null, ANNA))
-                .isEqualTo(new Stopped.Now(JobState.CANCELLED, 1, false));
+                .isEqualTo(new Steered.Now(JobState.CANCELLED, 1, false));
     }
 
     @Test
@@ -148,9 +152,9 @@ public abstract class JobBookContract extends StoreContract {
         JobId job = submit(job("lives", 1, 1));
         commit(place(job, "n0", 0));
 
-        Stopped stopped = store.jobs().stop(job, EndCause.CANCELLED_BY_USER, null, ANNA);
+        Steered steered = store.jobs().stop(job, EndCause.CANCELLED_BY_USER, null, ANNA);
 
-        assertThat(stopped).isEqualTo(new Stopped.Now(JobState.STOPPING, 2, true));
+        assertThat(steered).isEqualTo(new Steered.Now(JobState.STOPPING, 2, true));
         assertThat(heldMilli("n0")).isEqualTo(1_000);
         assertThat(run(job).stopping()).isEqualTo(EndCause.CANCELLED_BY_USER);
     }
@@ -163,16 +167,149 @@ public abstract class JobBookContract extends StoreContract {
         stop(job, EndCause.PREEMPTED);
 
         assertThat(store.jobs().stop(job, EndCause.CANCELLED_BY_USER, null, ANNA))
-                .isEqualTo(new Stopped.Now(JobState.STOPPING, 3, true));
+                .isEqualTo(new Steered.Now(JobState.STOPPING, 3, true));
         assertThat(run(job).stopping()).isEqualTo(EndCause.CANCELLED_BY_USER);
     }
 
     @Test
     final void anotherVersionOrAnUnknownJobIsNotStopped() {
         JobId job = submit(job("waits", 1, 1));
-        assertThat(store.jobs().stop(job, EndCause.CANCELLED_BY_USER, 5L, ANNA)).isEqualTo(new Stopped.Stale(0));
+        assertThat(store.jobs().stop(job, EndCause.CANCELLED_BY_USER, 5L, ANNA)).isEqualTo(new Steered.Stale(0));
         assertThat(store.jobs().stop(new JobId(UUID.randomUUID()), EndCause.CANCELLED_BY_USER, null, ANNA))
-                .isEqualTo(new Stopped.NotFound());
+                .isEqualTo(new Steered.NotFound());
         assertThat(waits(job)).isTrue();
+    }
+
+    @Test
+    final void aJobSubmittedSuspendedWaitsForItsResumption() {
+        JobId job = submit(suspended("sleeps"));
+
+        assertThat(waits(job)).isFalse();
+        assertThat(run(job).state()).isEqualTo(JobState.SUSPENDED);
+        assertThat(store.jobs().resume(job, 0L, ANNA)).isEqualTo(new Steered.Now(JobState.QUEUED, 1, true));
+        assertThat(waiting(job).verdict().code()).isEqualTo(ReasonCode.NOT_YET_EVALUATED);
+        assertThat(store.jobs().resume(job, null, ANNA)).isEqualTo(new Steered.Now(JobState.QUEUED, 1, false));
+    }
+
+    @Test
+    final void aWaitingJobIsSuspendedAtOnceAndIsNoLongerConsidered() {
+        nodes(1);
+        JobId job = submit(job("waits", 1, 1));
+        Placement placement = place(job, "n0", 0);
+
+        assertThat(store.jobs().suspend(job, 0L, ANNA)).isEqualTo(new Steered.Now(JobState.SUSPENDED, 1, true));
+        assertThat(store.jobs().suspend(job, null, ANNA)).isEqualTo(new Steered.Now(JobState.SUSPENDED, 1, false));
+
+        assertThat(waits(job)).isFalse();
+        assertThat(commit(placement).stale()).containsExactly(job);
+        assertThat(heldMilli("n0")).isZero();
+    }
+
+    @Test
+    final void aRunningJobHoldsItsGpusUntilItHasStoppedAndNothingWhileItIsSuspended() {
+        nodes(1);
+        JobId job = submit(job("runs", 1, 1));
+        commit(place(job, "n0", 0));
+        see(job, MemberPhase.RUNNING, null);
+
+        Steered steered = store.jobs().suspend(job, null, ANNA);
+
+        assertThat(steered).isEqualTo(new Steered.Now(JobState.STOPPING, run(job).version(), true));
+        assertThat(run(job).stopping()).isNull();
+        assertThat(heldMilli("n0")).isEqualTo(1_000);
+        see(job, MemberPhase.LOST, EndCause.NODE_LOST);
+        assertThat(heldMilli("n0")).as("gone without a word is no end").isEqualTo(1_000);
+        JobRun suspended = see(job, MemberPhase.GONE, EndCause.NODE_LOST);
+        assertThat(suspended.state()).isEqualTo(JobState.SUSPENDED);
+        assertThat(suspended.failures()).isZero();
+        assertThat(heldMilli("n0")).isZero();
+        assertThat(usedMilli()).isZero();
+        assertThat(waits(job)).isFalse();
+
+        store.jobs().resume(job, null, ANNA);
+        assertThat(waiting(job).notBeforeMicros()).as("nothing to back off for").isZero();
+        assertThat(commit(place(job, "n0", 0)).committed()).containsExactly(job);
+        assertThat(run(job).attempt()).isEqualTo(2);
+    }
+
+    @Test
+    final void aJobResumedWhileItStopsIsQueuedWhenItHas() {
+        JobId job = runningOnN0();
+        store.jobs().suspend(job, null, ANNA);
+
+        assertThat(store.jobs().resume(job, null, ANNA)).isInstanceOfSatisfying(Steered.Now.class, now -> {
+            assertThat(now.state()).isEqualTo(JobState.STOPPING);
+            assertThat(now.changed()).isTrue();
+        });
+        assertThat(see(job, MemberPhase.FAILED, EndCause.EXIT_CODE).state()).isEqualTo(JobState.QUEUED);
+        assertThat(waiting(job).notBeforeMicros()).isZero();
+        assertThat(waiting(job).verdict().code()).isEqualTo(ReasonCode.NOT_YET_EVALUATED);
+    }
+
+    @Test
+    final void aPreemptedJobMayBeSuspendedOnItsWay() {
+        JobId job = runningOnN0();
+        stop(job, EndCause.PREEMPTED);
+        store.jobs().suspend(job, null, ANNA);
+
+        assertThat(run(job).stopping()).isEqualTo(EndCause.PREEMPTED);
+        assertThat(see(job, MemberPhase.FAILED, EndCause.EXIT_CODE).state()).isEqualTo(JobState.SUSPENDED);
+    }
+
+    @Test
+    final void aCancelWinsOverASuspension() {
+        JobId job = runningOnN0();
+        store.jobs().suspend(job, null, ANNA);
+        store.jobs().stop(job, EndCause.CANCELLED_BY_USER, null, ANNA);
+
+        assertThat(store.jobs().suspend(job, null, ANNA))
+                .isEqualTo(new Steered.Over(JobState.STOPPING, EndCause.CANCELLED_BY_USER));
+        assertThat(store.jobs().resume(job, null, ANNA)).isInstanceOf(Steered.Over.class);
+        assertThat(see(job, MemberPhase.FAILED, EndCause.EXIT_CODE).state()).isEqualTo(JobState.CANCELLED);
+    }
+
+    @Test
+    final void whatHasEndedIsNeitherSuspendedNorResumedAndVersionsAreAskedFirst() {
+        JobId job = submit(suspended("sleeps"));
+        assertThat(store.jobs().suspend(job, 7L, ANNA)).isEqualTo(new Steered.Stale(0));
+        store.jobs().stop(job, EndCause.CANCELLED_BY_USER, null, ANNA);
+
+        Steered.Over over = new Steered.Over(JobState.CANCELLED, EndCause.CANCELLED_BY_USER);
+        assertThat(store.jobs().suspend(job, null, ANNA)).isEqualTo(over);
+        assertThat(store.jobs().resume(job, null, ANNA)).isEqualTo(over);
+        assertThat(store.jobs().resume(job, 0L, ANNA)).isEqualTo(new Steered.Stale(1));
+        assertThat(store.jobs().resume(new JobId(UUID.randomUUID()), null, ANNA))
+                .isEqualTo(new Steered.NotFound());
+    }
+
+    private JobId runningOnN0() {
+        nodes(1);
+        JobId job = submit(job("runs", 1, 1));
+        commit(place(job, "n0", 0));
+        see(job, MemberPhase.RUNNING, null);
+        return job;
+    }
+
+    private long usedMilli() {
+        return everything().queues().values().stream()
+                .flatMap(share -> share.usedMilli().values().stream())
+                .mapToLong(Long::longValue)
+                .sum();
+    }
+
+    private static JobSpec suspended(String name) {
+        JobSpec spec = job(name, 1, 1);
+        return new JobSpec(
+                spec.name(),
+                spec.queue(),
+                spec.lane(),
+                spec.priority(),
+                spec.podSets(),
+                spec.topology(),
+                spec.expectedRuntimeSeconds(),
+                spec.graceSeconds(),
+                spec.maxFailures(),
+                spec.labels(),
+                true);
     }
 }

@@ -170,7 +170,17 @@ class JobIntakeTest {
         }
 
         @Override
-        public Stopped stop(JobId job, EndCause cause, @Nullable Long version, Actor.Caller caller) {
+        public Steered suspend(JobId job, @Nullable Long version, Actor.Caller caller) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Steered resume(JobId job, @Nullable Long version, Actor.Caller caller) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Steered stop(JobId job, EndCause cause, @Nullable Long version, Actor.Caller caller) {
             throw new UnsupportedOperationException("the intake stops nothing");
         }
     }

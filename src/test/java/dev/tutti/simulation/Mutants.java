@@ -37,12 +37,13 @@ enum Mutants implements Mutant {
         public JobBook jobBook(JobBook real, Database database) {
             return Ports.around(JobBook.class, real, (method, call) -> {
                 Object answer = call.call();
-                if (method.getName().equals("stop")) {
+                if (List.of("stop", "suspend").contains(method.getName())) {
                     Ledger ledger = database.ledger();
                     JobId job = (JobId) call.arguments()[0];
                     for (JobRun run : ledger.runs(List.of(job))) {
                         JobRun freed = released(run, phase -> !phase.isReleased());
-                        ledger.apply(List.of(new Ledger.Change(run, freed)), (Actor.Caller) call.arguments()[3]);
+                        ledger.apply(List.of(new Ledger.Change(run, freed)), (Actor.Caller)
+                                call.arguments()[call.arguments().length - 1]);
                     }
                 }
                 return answer;

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 
-/** Submits jobs, asks again under the same key when no answer came, and cancels some, at the worst moments too. */
+/** Submits jobs, asks again under the same key when no answer came, and cancels, suspends and resumes some, at the worst moments too. */
 final class Users {
 
     private static final Actor.Caller CALLER = new Actor.Caller("user");
@@ -32,17 +32,27 @@ final class Users {
     private final World world;
     private final JobBook book;
     private final List<Wanted> wanted = new ArrayList<>();
-    private final List<Cancel> cancels = new ArrayList<>();
+    private final List<Act> acts = new ArrayList<>();
+    /** Apart, so that the jobs of a seed stay what they are. */
+    private final Random moods;
+
     private final Map<JobId, Wanted> mine = new HashMap<>();
     private final List<Wanted> racing = new ArrayList<>();
     private int gangs;
 
     private record Wanted(int number, long tick, JobSpec spec, boolean race, long cancelAfter, List<JobId> id) {}
 
-    private record Cancel(long tick, JobId job) {}
+    private record Act(long tick, JobId job, Deed deed) {}
+
+    private enum Deed {
+        CANCEL,
+        SUSPEND,
+        RESUME
+    }
 
     Users(World world) {
         this.world = world;
+        this.moods = new Random(~world.seed);
         this.book = new Wire(world, "user")
                 .database(JobBook.class, world.mutant.jobBook(world.database.jobBook(), world.database));
         for (int i = 0; i < world.setting.jobs(); i++) {
@@ -106,7 +116,8 @@ final class Users {
                 5 + chance.nextInt(85),
                 chance.nextInt(20),
                 chance.nextInt(3),
-                Map.of());
+                Map.of(),
+                moods.nextInt(100) < 8);
     }
 
     private static GpuRequest gpus(int kind, Random chance) {
@@ -136,7 +147,9 @@ final class Users {
             wanted.remove(0);
         }
         watchForRaces();
-        cancels.removeIf(cancel -> cancel.tick() <= world.tape.tick && stop(cancel.job()));
+        List<Act> due =
+                acts.stream().filter(act -> act.tick() <= world.tape.tick).toList();
+        due.stream().filter(this::perform).forEach(acts::remove);
     }
 
     private boolean submit(Wanted one) {
@@ -154,7 +167,12 @@ final class Users {
             one.id().add(id);
             mine.put(id, one);
             if (one.cancelAfter() >= 0) {
-                cancels.add(new Cancel(world.tape.tick + one.cancelAfter(), id));
+                acts.add(new Act(world.tape.tick + one.cancelAfter(), id, Deed.CANCEL));
+            }
+            if (one.spec().suspended()) {
+                acts.add(new Act(world.tape.tick + moods.nextInt(40), id, Deed.RESUME));
+            } else if (moods.nextInt(100) < 15) {
+                acts.add(new Act(world.tape.tick + moods.nextInt(60), id, Deed.SUSPEND));
             }
             if (one.race()) {
                 racing.add(one);
@@ -176,7 +194,7 @@ final class Users {
             if (states.get(id) == JobState.RUNNING) {
                 Integer seconds = one.spec().expectedRuntimeSeconds();
                 long end = world.tape.tick + (seconds == null ? 0 : seconds);
-                cancels.add(new Cancel(end - 2 + world.chance.nextInt(4), id));
+                acts.add(new Act(end - 2 + world.chance.nextInt(4), id, Deed.CANCEL));
                 world.tape.count(Fault.CANCEL_RACES_END, id.toString());
             }
             JobState state = states.getOrDefault(id, JobState.QUEUED);
@@ -184,16 +202,33 @@ final class Users {
         });
     }
 
-    private boolean stop(JobId job) {
+    /** Whether it need not be tried again. Who suspended a job resumes it, at once or later. */
+    private boolean perform(Act act) {
         try {
-            JobBook.Stopped answer = book.stop(job, EndCause.CANCELLED_BY_USER, null, CALLER);
-            if (answer instanceof JobBook.Stopped.Now now && now.changed()) {
-                world.tape.count(Fault.CANCELLED, job.toString());
+            JobBook.Steered answer = switch (act.deed()) {
+                case CANCEL -> book.stop(act.job(), EndCause.CANCELLED_BY_USER, null, CALLER);
+                case SUSPEND -> book.suspend(act.job(), null, CALLER);
+                case RESUME -> book.resume(act.job(), null, CALLER);
+            };
+            if (answer instanceof JobBook.Steered.Now now && now.changed()) {
+                world.tape.count(fault(act.deed(), now.state()), act.job().toString());
             }
-            return !(answer instanceof JobBook.Stopped.Stale);
+            if (act.deed() == Deed.SUSPEND) {
+                acts.add(new Act(world.tape.tick + moods.nextInt(50), act.job(), Deed.RESUME));
+            }
+            return !(answer instanceof JobBook.Steered.Stale);
         } catch (Away away) {
             return false;
         }
+    }
+
+    private static Fault fault(Deed deed, JobState state) {
+        boolean stopping = state == JobState.STOPPING;
+        return switch (deed) {
+            case CANCEL -> Fault.CANCELLED;
+            case SUSPEND -> stopping ? Fault.SUSPENDED_WHILE_LIVE : Fault.SUSPENDED;
+            case RESUME -> stopping ? Fault.RESUMED_WHILE_STOPPING : Fault.RESUMED;
+        };
     }
 
     /** I5 and I6: every acknowledged job is there, and there are no others. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tutti.model.fleet.TaintEffect;
 import dev.tutti.model.fleet.Toleration;
 import dev.tutti.model.job.GpuRequest;
+import dev.tutti.model.job.JobSpec;
+import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.NicRequest;
 import dev.tutti.model.job.NodeRules;
 import dev.tutti.model.job.PodSet;
@@ -61,5 +63,32 @@ class JsonTest {
                 new NicRequest(8, "rdma/hca"));
 
         assertThat(Json.read(Json.write(set), PodSet.class)).isEqualTo(set);
+    }
+
+    @Test
+    void aJobStoredWithoutAWordOfSuspensionWaitsInItsQueue() {
+        JobSpec spec = new JobSpec(
+                "train",
+                "default",
+                Lane.GREEN,
+                3,
+                List.of(new PodSet(
+                        "worker",
+                        1,
+                        1,
+                        new GpuRequest.None(),
+                        List.of(),
+                        0,
+                        0,
+                        new PodTemplate("busybox", List.of(), List.of(), Map.of()))),
+                TopologyWish.NONE,
+                60,
+                30,
+                0,
+                Map.of());
+        String stored = Json.write(spec).replace(",\"suspended\":false", "");
+
+        assertThat(stored).doesNotContain("suspended");
+        assertThat(Json.read(stored, JobSpec.class)).isEqualTo(spec);
     }
 }

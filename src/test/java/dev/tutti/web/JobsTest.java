@@ -346,4 +346,45 @@ class JobsTest {
                         .status())
                 .isEqualTo(404);
     }
+
+    @Test
+    void aJobIsSubmittedSuspendedResumedAndSuspendedAgain() {
+        Http.Answer created = http.post(JOBS, Json.job("sleeps", "\"suspended\": true,"));
+        assertThat(created.json().path("state").asString()).isEqualTo("SUSPENDED");
+        String at = created.header("Location");
+        JsonNode job = http.get(at).json();
+        assertThat(job.at("/reason/code").asString()).isEqualTo("SUSPENDED");
+        assertThat(job.path("suspended").asBoolean()).isTrue();
+
+        Http.Answer resumed = http.with("If-Match", "\"0\"").post(at + ":resume", "");
+        assertThat(resumed.status()).as(resumed.text()).isEqualTo(200);
+        assertThat(resumed.json().path("state").asString()).isEqualTo("QUEUED");
+        assertThat(resumed.json().path("changed").asBoolean()).isTrue();
+        assertThat(resumed.header("ETag")).isEqualTo("\"1\"");
+        assertThat(http.post(at + ":resume", "").json().path("changed").asBoolean())
+                .isFalse();
+        assertThat(http.with("If-Match", "\"0\"").post(at + ":suspend", "").status())
+                .isEqualTo(412);
+
+        Http.Answer suspended = http.post(at + ":suspend", "");
+        assertThat(suspended.json().path("state").asString()).isEqualTo("SUSPENDED");
+        assertThat(http.get(at).json().path("suspended").asBoolean()).isTrue();
+        assertThat(http.post(JOBS + "/nowhere:suspend", "").status()).isEqualTo(404);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"suspend", "resume"})
+    void aJobThatHasEndedIsNeitherSuspendedNorResumedAndSaysWhatToDo(String verb) {
+        String at = http.post(JOBS, Json.job("over")).header("Location");
+        http.post(at + ":cancel", "");
+
+        Http.Answer refused = http.post(at + ":" + verb, "");
+
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.code()).isEqualTo("CONFLICT");
+        assertThat(refused.json().path("detail").asString())
+                .contains("CANCELLED")
+                .contains("CANCELLED_BY_USER")
+                .contains("submit it anew");
+    }
 }

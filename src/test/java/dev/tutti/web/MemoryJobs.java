@@ -17,6 +17,8 @@ import dev.tutti.model.Violation;
 import dev.tutti.model.fleet.NicGroup;
 import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.life.EndCause;
+import dev.tutti.model.life.JobLife;
+import dev.tutti.model.life.JobRun;
 import dev.tutti.model.life.JobState;
 import dev.tutti.model.life.MemberPhase;
 import dev.tutti.model.life.Reason;
@@ -31,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /** Jobs in memory, by the rules that the ports promise. */
 final class MemoryJobs implements JobBook, JobQueries {
@@ -93,7 +96,7 @@ final class MemoryJobs implements JobBook, JobQueries {
     private JobId add(JobSpec spec, Actor.Caller caller) {
         JobId id = new JobId(new UUID(7, jobs.size()));
         QueueView queue = queues.queue(spec.queue()).orElseThrow();
-        Reason reason = new Reason(ReasonCode.NOT_YET_EVALUATED, null, 0, 0, "not looked at yet");
+        JobState state = JobLife.first(spec.suspended());
         jobs.put(
                 id,
                 new JobView(
@@ -102,8 +105,9 @@ final class MemoryJobs implements JobBook, JobQueries {
                         new QueueId(queue.id()),
                         queue.path(),
                         spec,
-                        JobState.QUEUED,
-                        reason,
+                        state,
+                        spec.suspended(),
+                        reason(state),
                         Instant.EPOCH,
                         null,
                         0,
@@ -119,20 +123,41 @@ final class MemoryJobs implements JobBook, JobQueries {
     }
 
     @Override
-    public synchronized Stopped stop(JobId id, EndCause cause, Long version, Actor.Caller caller) {
+    public synchronized Steered stop(JobId id, EndCause cause, Long version, Actor.Caller caller) {
+        return steer(id, version, false, run -> JobLife.stop(run, cause));
+    }
+
+    @Override
+    public synchronized Steered suspend(JobId id, Long version, Actor.Caller caller) {
+        return steer(id, version, true, JobLife::suspend);
+    }
+
+    @Override
+    public synchronized Steered resume(JobId id, Long version, Actor.Caller caller) {
+        return steer(id, version, true, JobLife::resume);
+    }
+
+    /** Jobs here have no members, so whatever stops has stopped. */
+    private Steered steer(JobId id, Long version, boolean mustComeBack, UnaryOperator<JobRun> rule) {
         failIfTold();
         JobView job = jobs.get(id);
         if (job == null) {
-            return new Stopped.NotFound();
+            return new Steered.NotFound();
         }
         if (version != null && job.version() != version) {
-            return new Stopped.Stale(job.version());
+            return new Steered.Stale(job.version());
         }
-        if (job.state().isFinal()) {
-            return new Stopped.Now(job.state(), job.version(), false);
+        JobRun before =
+                new JobRun(id, job.version(), job.state(), job.cause(), job.suspend(), job.attempt(), 0, 0, List.of());
+        if (mustComeBack && !JobLife.comesBack(before)) {
+            return new Steered.Over(job.state(), job.cause());
         }
-        jobs.put(id, in(job, JobState.CANCELLED, cause));
-        return new Stopped.Now(JobState.CANCELLED, job.version() + 1, true);
+        JobRun after = rule.apply(before);
+        if (after.equals(before)) {
+            return new Steered.Now(job.state(), job.version(), false);
+        }
+        jobs.put(id, in(job, after.state(), after.stopping()));
+        return new Steered.Now(after.state(), job.version() + 1, true);
     }
 
     /** Lets the job run on one node. */
@@ -148,7 +173,8 @@ final class MemoryJobs implements JobBook, JobQueries {
                 job.queuePath(),
                 job.spec(),
                 state,
-                null,
+                state == JobState.SUSPENDED,
+                reason(state),
                 null,
                 cause,
                 1,
@@ -159,6 +185,14 @@ final class MemoryJobs implements JobBook, JobQueries {
                 Instant.EPOCH,
                 Instant.EPOCH,
                 state.isFinal() ? Instant.EPOCH : null);
+    }
+
+    private static Reason reason(JobState state) {
+        return switch (state) {
+            case QUEUED -> new Reason(ReasonCode.NOT_YET_EVALUATED, null, 0, 0, "not looked at yet");
+            case SUSPENDED -> new Reason(ReasonCode.SUSPENDED, null, 0, 0, "suspended");
+            default -> null;
+        };
     }
 
     @Override

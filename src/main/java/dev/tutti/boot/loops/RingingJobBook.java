@@ -25,10 +25,23 @@ final class RingingJobBook implements JobBook {
     }
 
     @Override
-    public Stopped stop(JobId job, EndCause cause, @Nullable Long version, Actor.Caller caller) {
-        Stopped stopped = book.stop(job, cause, version, caller);
+    public Steered stop(JobId job, EndCause cause, @Nullable Long version, Actor.Caller caller) {
+        return ringing(book.stop(job, cause, version, caller));
+    }
+
+    @Override
+    public Steered suspend(JobId job, @Nullable Long version, Actor.Caller caller) {
+        return ringing(book.suspend(job, version, caller));
+    }
+
+    @Override
+    public Steered resume(JobId job, @Nullable Long version, Actor.Caller caller) {
+        return ringing(book.resume(job, version, caller));
+    }
+
+    private Steered ringing(Steered steered) {
         bells.binders().ring();
         bells.cycle().ring();
-        return stopped;
+        return steered;
     }
 }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param version row version, the ETag
  * @param queuePath path of its queue
  * @param spec what was asked for
+ * @param suspend whether its user wants it suspended: it is, or will be when it has stopped
  * @param reason why it waits; null unless it waits
  * @param reasonSince since when that is the reason
  * @param cause why it stops or ended; null before
@@ -30,6 +31,7 @@ public record JobView(
         String queuePath,
         JobSpec spec,
         JobState state,
+        boolean suspend,
         @Nullable Reason reason,
         @Nullable Instant reasonSince,
         @Nullable EndCause cause,

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param graceSeconds time between the signal to stop and the kill, 0 to 3600
  * @param maxFailures failures of its own after which it is FAILED; lost nodes do not count
  * @param labels the caller's own labels
+ * @param suspended whether it begins suspended, and so waits until it is resumed
  */
 public record JobSpec(
         String name,
@@ -34,7 +35,8 @@ public record JobSpec(
         @Nullable Integer expectedRuntimeSeconds,
         int graceSeconds,
         int maxFailures,
-        Map<String, String> labels) {
+        Map<String, String> labels,
+        boolean suspended) {
 
     private static final int FAILURES = 1_000;
     private static final int GRACE_SECONDS = 3_600;
@@ -60,6 +62,32 @@ public record JobSpec(
         checkAffinity(check, podSets);
         checkLabels(check, labels);
         check.orThrow();
+    }
+
+    /** A job that waits in its queue at once. */
+    public JobSpec(
+            String name,
+            String queue,
+            Lane lane,
+            int priority,
+            List<PodSet> podSets,
+            TopologyWish topology,
+            @Nullable Integer expectedRuntimeSeconds,
+            int graceSeconds,
+            int maxFailures,
+            Map<String, String> labels) {
+        this(
+                name,
+                queue,
+                lane,
+                priority,
+                podSets,
+                topology,
+                expectedRuntimeSeconds,
+                graceSeconds,
+                maxFailures,
+                labels,
+                false);
     }
 
     /** Pods wanted in all sets together. */

@@ -37,6 +37,11 @@ public final class JobLife {
         return from == to || ALLOWED.getOrDefault(from, Set.of()).contains(to);
     }
 
+    /** The state a new job begins in. */
+    public static JobState first(boolean suspended) {
+        return suspended ? SUSPENDED : QUEUED;
+    }
+
     /** What {@code facts} about members of the live attempt make of {@code run}. Facts about others are ignored. */
     public static JobRun observe(JobRun run, Collection<MemberFact> facts) {
         if (!run.state().isLive()) {
@@ -55,11 +60,47 @@ public final class JobLife {
      */
     public static JobRun stop(JobRun run, EndCause cause) {
         return switch (run.state()) {
-            case QUEUED, SUSPENDED -> endsWaiting(cause) ? to(run, endState(run, cause), cause) : run;
+            case QUEUED, SUSPENDED ->
+                endsWaiting(cause) ? to(run, endState(run, cause), cause).withSuspend(false) : run;
             case ALLOCATED, RUNNING -> settle(to(run, STOPPING, cause));
-            case STOPPING -> cause == EndCause.CANCELLED_BY_USER ? run.to(STOPPING, cause) : run;
+            case STOPPING ->
+                cause == EndCause.CANCELLED_BY_USER ? run.to(STOPPING, cause).withSuspend(false) : run;
             default -> run;
         };
+    }
+
+    /**
+     * Asks {@code run} to be suspended. A waiting job is SUSPENDED at once. A live attempt becomes STOPPING without an end
+     * cause and keeps what it holds; one that is stopping and would go back to its queue is SUSPENDED instead. What does
+     * not come back ({@link #comesBack}) is returned as it is.
+     */
+    public static JobRun suspend(JobRun run) {
+        return switch (run.state()) {
+            case QUEUED -> to(run, SUSPENDED, null).withSuspend(true);
+            case ALLOCATED, RUNNING -> settle(to(run, STOPPING, null).withSuspend(true));
+            case STOPPING -> run.withSuspend(comesBack(run));
+            default -> run;
+        };
+    }
+
+    /**
+     * Takes a suspension back: a SUSPENDED job waits in its queue, and one that is still stopping will. Others are returned
+     * as they are.
+     */
+    public static JobRun resume(JobRun run) {
+        return switch (run.state()) {
+            case SUSPENDED -> to(run, QUEUED, null).withSuspend(false);
+            case STOPPING -> run.withSuspend(false);
+            default -> run;
+        };
+    }
+
+    /** Whether the job may wait or run again: it has not ended, and is not stopping for good. */
+    public static boolean comesBack(JobRun run) {
+        if (run.state() != STOPPING) {
+            return !run.state().isFinal();
+        }
+        return !endState(counted(run), run.stopping()).isFinal();
     }
 
     private static JobRun settle(JobRun run) {
@@ -95,13 +136,26 @@ public final class JobLife {
     }
 
     private static JobRun end(JobRun run) {
-        EndCause cause = run.stopping() == null ? EndCause.NODE_LOST : run.stopping();
-        JobRun counted = cause.countsAsFailure() ? run.withFailures(run.failures() + 1) : run;
-        return to(counted, endState(counted, cause), cause);
+        EndCause cause = run.stopping();
+        JobRun counted = counted(run);
+        JobState next = endState(counted, cause);
+        boolean suspended = next == QUEUED && run.suspend();
+        return to(counted, suspended ? SUSPENDED : next, cause).withSuspend(suspended);
     }
 
-    /** Where a job goes whose last member is confirmed ended, or that ends while it waits. */
-    private static JobState endState(JobRun run, EndCause cause) {
+    /** The run with its failure counted, if its attempt ended by the job's own fault. */
+    private static JobRun counted(JobRun run) {
+        return run.stopping() != null && run.stopping().countsAsFailure() ? run.withFailures(run.failures() + 1) : run;
+    }
+
+    /**
+     * Where a job goes whose last member is confirmed ended, or that ends while it waits; without a cause only a suspension
+     * stopped it.
+     */
+    private static JobState endState(JobRun run, @Nullable EndCause cause) {
+        if (cause == null) {
+            return QUEUED;
+        }
         return switch (cause) {
             case COMPLETED -> SUCCEEDED;
             case CANCELLED_BY_USER -> CANCELLED;

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param job the job
  * @param version row version the values were read at; a write on another version is stale
  * @param state where it is
- * @param stopping why it is STOPPING, or why it ended; null before
+ * @param stopping why it is STOPPING, or why it ended; null before, and where only a suspension stops or stopped it
+ * @param suspend whether its user wants it to be SUSPENDED once it is not live
  * @param attempt number of the live or the last attempt, from 1; 0 before the first
  * @param failures attempts that failed by the job's own fault
  * @param maxFailures how many of them are forgiven
@@ -21,6 +22,7 @@ public record JobRun(
         long version,
         JobState state,
         @Nullable EndCause stopping,
+        boolean suspend,
         int attempt,
         int failures,
         int maxFailures,
@@ -31,15 +33,19 @@ public record JobRun(
     }
 
     JobRun to(JobState next, @Nullable EndCause cause) {
-        return new JobRun(job, version, next, cause, attempt, failures, maxFailures, members);
+        return new JobRun(job, version, next, cause, suspend, attempt, failures, maxFailures, members);
     }
 
     JobRun with(List<Member> nextMembers) {
-        return new JobRun(job, version, state, stopping, attempt, failures, maxFailures, nextMembers);
+        return new JobRun(job, version, state, stopping, suspend, attempt, failures, maxFailures, nextMembers);
     }
 
     JobRun withFailures(int count) {
-        return new JobRun(job, version, state, stopping, attempt, count, maxFailures, members);
+        return new JobRun(job, version, state, stopping, suspend, attempt, count, maxFailures, members);
+    }
+
+    JobRun withSuspend(boolean wanted) {
+        return new JobRun(job, version, state, stopping, wanted, attempt, failures, maxFailures, members);
     }
 
     /** Whether every member's end is confirmed. */

@@ -11,6 +11,10 @@ public final class Reasons {
     public static final Reason NOT_YET_EVALUATED =
             new Reason(ReasonCode.NOT_YET_EVALUATED, null, 0, 0, "The job has not been looked at yet.");
 
+    /** A job whose user wants it to wait. */
+    public static final Reason SUSPENDED = new Reason(
+            ReasonCode.SUSPENDED, null, 0, 0, "The job is suspended; resume it to let it wait in its queue.");
+
     private Reasons() {}
 
     static Reason backingOff(Duration delay) {

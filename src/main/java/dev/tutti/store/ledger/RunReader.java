@@ -22,7 +22,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public final class RunReader {
 
     private static final String RUNS = """
-            SELECT j.id, j.version, j.state, j.cause, j.attempt, j.failures, j.max_failures,
+            SELECT j.id, j.version, j.state, j.cause, j.suspend, j.attempt, j.failures, j.max_failures,
                    a.id AS allocation, a.pod_set, a.rank, a.node_id, a.phase, a.pod_uid, a.cause AS member_cause
             FROM jobs j
             LEFT JOIN allocations a ON a.job_id = j.id AND a.attempt = j.attempt
@@ -31,7 +31,7 @@ public final class RunReader {
             ORDER BY j.id, a.rank""";
 
     private static final String RUNS_OF = """
-            SELECT j.id, j.version, j.state, j.cause, j.attempt, j.failures, j.max_failures,
+            SELECT j.id, j.version, j.state, j.cause, j.suspend, j.attempt, j.failures, j.max_failures,
                    a.id AS allocation, a.pod_set, a.rank, a.node_id, a.phase, a.pod_uid, a.cause AS member_cause
             FROM (SELECT DISTINCT job_id, attempt FROM allocations WHERE id = ANY (:allocations)) named
             JOIN jobs j ON j.id = named.job_id AND j.attempt = named.attempt
@@ -78,6 +78,7 @@ public final class RunReader {
                     run.version(),
                     run.state(),
                     run.stopping(),
+                    run.suspend(),
                     run.attempt(),
                     run.failures(),
                     run.maxFailures(),
@@ -91,6 +92,7 @@ public final class RunReader {
                 rows.getLong("version"),
                 JobState.valueOf(rows.getString("state")),
                 cause(rows.getString("cause")),
+                rows.getBoolean("suspend"),
                 rows.getInt("attempt"),
                 rows.getInt("failures"),
                 rows.getInt("max_failures"),

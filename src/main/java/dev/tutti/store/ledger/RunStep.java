@@ -8,7 +8,6 @@ import dev.tutti.model.life.JobRun;
 import dev.tutti.model.life.JobState;
 import dev.tutti.model.life.Member;
 import dev.tutti.model.life.Reason;
-import dev.tutti.model.life.ReasonCode;
 import dev.tutti.store.Json;
 import java.time.Duration;
 import java.util.Arrays;
@@ -39,9 +38,9 @@ record RunStep(JobRun before, JobRun after, int earlier) {
         return before.state() != after.state();
     }
 
-    /** Whether it is worth telling: a new state, or a cancel that takes the place of the first cause. */
+    /** Whether it is worth telling: a new state, a cancel that takes the place of the first cause, a new wish. */
     boolean tells() {
-        return moved() || before.stopping() != after.stopping();
+        return moved() || before.stopping() != after.stopping() || before.suspend() != after.suspend();
     }
 
     boolean requeued() {
@@ -88,8 +87,9 @@ record RunStep(JobRun before, JobRun after, int earlier) {
         return requeued() && cause != null ? Backoff.ofJob(cause, earlier) : Duration.ZERO;
     }
 
+    /** A suspension is no reason to leave the job alone. */
     int backOffs() {
-        return earlier + 1;
+        return after.stopping() == null ? earlier : earlier + 1;
     }
 
     @Nullable
@@ -107,7 +107,7 @@ record RunStep(JobRun before, JobRun after, int earlier) {
     private @Nullable Reason reason() {
         return switch (after.state()) {
             case QUEUED -> delay().isZero() ? Reasons.NOT_YET_EVALUATED : Reasons.backingOff(delay());
-            case SUSPENDED -> new Reason(ReasonCode.SUSPENDED, null, 0, 0, "The job is suspended.");
+            case SUSPENDED -> Reasons.SUSPENDED;
             default -> null;
         };
     }

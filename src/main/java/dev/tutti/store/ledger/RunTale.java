@@ -49,6 +49,9 @@ final class RunTale {
         if (to != JobState.RUNNING && step.after().stopping() != null) {
             facts.put("cause", step.after().stopping());
         }
+        if (to == JobState.STOPPING && step.after().suspend() != step.before().suspend()) {
+            facts.put("suspend", step.after().suspend());
+        }
         facts.put("attempt", step.after().attempt());
         facts.put("version", step.before().version() + 1);
         if (step.requeued() && to == JobState.QUEUED) {

@@ -38,7 +38,7 @@ public final class RunWriter {
 
     private static final String JOBS = """
             UPDATE jobs j SET
-                version = j.version + 1, state = u.state, cause = u.cause, failures = u.failures,
+                version = j.version + 1, state = u.state, cause = u.cause, suspend = u.suspend, failures = u.failures,
                 back_offs = CASE WHEN u.requeued THEN u.back_offs ELSE j.back_offs END,
                 not_before = CASE WHEN u.requeued THEN CASE WHEN u.delay_ms > 0
                     THEN now() + u.delay_ms * interval '1 millisecond' END ELSE j.not_before END,
@@ -48,10 +48,10 @@ public final class RunWriter {
                     ELSE j.reason_since END,
                 started_at = CASE WHEN u.moved AND u.state = 'RUNNING' THEN now() ELSE j.started_at END,
                 ended_at = CASE WHEN u.final THEN COALESCE(j.ended_at, now()) END
-            FROM unnest(:jobs::uuid[], :states::text[], :causes::text[], :failures::int[], :backOffs::int[],
-                        :delays::bigint[], :reasonCodes::text[], :reasons::text[], :moved::boolean[],
+            FROM unnest(:jobs::uuid[], :states::text[], :causes::text[], :suspends::boolean[], :failures::int[],
+                        :backOffs::int[], :delays::bigint[], :reasonCodes::text[], :reasons::text[], :moved::boolean[],
                         :requeued::boolean[], :finals::boolean[])
-                AS u (id, state, cause, failures, back_offs, delay_ms, reason_code, reason, moved, requeued, final)
+                AS u (id, state, cause, suspend, failures, back_offs, delay_ms, reason_code, reason, moved, requeued, final)
             WHERE j.id = u.id""";
 
     private static final String ATTEMPTS = """
@@ -113,6 +113,7 @@ public final class RunWriter {
                 .param("jobs", Columns.texts(steps, step -> step.job().value()))
                 .param("states", Columns.texts(steps, step -> step.after().state()))
                 .param("causes", Columns.texts(steps, RunStep::cause))
+                .param("suspends", Columns.flags(steps, step -> step.after().suspend()))
                 .param("failures", Columns.ints(steps, step -> step.after().failures()))
                 .param("backOffs", Columns.ints(steps, RunStep::backOffs))
                 .param("delays", Columns.longs(steps, step -> step.delay().toMillis()))

@@ -25,7 +25,7 @@ final class JobViews {
                 FROM jobs w JOIN lanes l ON l.name = w.lane
                 WHERE w.state = 'QUEUED' AND w.queue_id IN (SELECT queue_id FROM page WHERE state = 'QUEUED')
             )
-            SELECT j.id, j.version, j.queue_id, q.path, j.state, j.reason::text AS reason, j.reason_since, j.cause,
+            SELECT j.id, j.version, j.queue_id, q.path, j.state, j.suspend, j.reason::text AS reason, j.reason_since, j.cause,
                    j.attempt, j.failures, place.position, j.submitted_by, j.submitted_at, j.allocated_at,
                    j.started_at, j.ended_at, s.spec::text AS spec
             FROM page
@@ -50,6 +50,7 @@ final class JobViews {
                 row.getString("path"),
                 Json.read(row.getString("spec"), JobSpec.class),
                 JobState.valueOf(row.getString("state")),
+                row.getBoolean("suspend"),
                 reason == null ? null : Json.read(reason, Reason.class),
                 Pages.instant(row, "reason_since"),
                 cause == null ? null : EndCause.valueOf(cause),

@@ -3,6 +3,7 @@ package dev.tutti.store.work;
 import dev.tutti.control.Actor;
 import dev.tutti.model.JobId;
 import dev.tutti.model.job.JobSpec;
+import dev.tutti.model.life.JobLife;
 import dev.tutti.model.life.Reason;
 import dev.tutti.store.Columns;
 import dev.tutti.store.Json;
@@ -16,18 +17,18 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Writes new jobs, any number of them, in one statement, and tells of them in another. */
 final class JobWriter {
 
-    private static final Reason FIRST = Reasons.NOT_YET_EVALUATED;
-
     private static final String INSERT = """
             WITH job AS (
                 SELECT * FROM unnest(:ids::uuid[], :queues::bigint[], :lanes::text[], :priorities::int[],
-                                     :names::text[], :maxFailures::int[], :specs::text[])
-                    WITH ORDINALITY AS j (id, queue_id, lane, priority, name, max_failures, spec, place)
+                                     :names::text[], :maxFailures::int[], :suspends::boolean[],
+                                     :reasons::text[], :specs::text[])
+                    WITH ORDINALITY
+                    AS j (id, queue_id, lane, priority, name, max_failures, suspend, reason, spec, place)
             ), stored AS (
-                INSERT INTO jobs (id, queue_id, lane, priority, name, state, reason_code, reason, reason_since,
+                INSERT INTO jobs (id, queue_id, lane, priority, name, state, suspend, reason_code, reason, reason_since,
                                   max_failures, submitted_by, submitted_at)
-                SELECT id, queue_id, lane, priority, name, 'QUEUED', :code, :reason::jsonb, now(), max_failures, :by,
-                       now()
+                SELECT id, queue_id, lane, priority, name, CASE WHEN suspend THEN 'SUSPENDED' ELSE 'QUEUED' END, suspend,
+                       reason::jsonb ->> 'code', reason::jsonb, now(), max_failures, :by, now()
                 FROM job ORDER BY place
             )
             INSERT INTO job_specs (job_id, spec) SELECT id, spec::jsonb FROM job ORDER BY place""";
@@ -43,8 +44,8 @@ final class JobWriter {
                 .param("names", Columns.texts(jobs, job -> job.spec().name()))
                 .param("maxFailures", Columns.ints(jobs, job -> job.spec().maxFailures()))
                 .param("specs", Columns.texts(jobs, job -> Json.write(job.spec())))
-                .param("code", FIRST.code().name())
-                .param("reason", Json.write(FIRST))
+                .param("suspends", Columns.flags(jobs, job -> job.spec().suspended()))
+                .param("reasons", Columns.texts(jobs, job -> Json.write(job.firstReason())))
                 .param("by", caller.name())
                 .update();
         Journal journal = new Journal();
@@ -55,10 +56,15 @@ final class JobWriter {
     /** A job that has its id and its queue. */
     record NewJob(JobId id, long queue, JobSpec spec) {
 
+        Reason firstReason() {
+            return spec.suspended() ? Reasons.SUSPENDED : Reasons.NOT_YET_EVALUATED;
+        }
+
         void tell(Journal journal, Actor.Caller caller) {
             Map<String, Object> facts = new LinkedHashMap<>();
             facts.put("name", spec.name());
             facts.put("queue", Long.toString(queue));
+            facts.put("state", JobLife.first(spec.suspended()));
             facts.put("lane", spec.lane().word());
             facts.put("pods", spec.pods());
             facts.put("gpuMilli", spec.gpuMilli());

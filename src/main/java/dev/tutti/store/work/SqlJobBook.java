@@ -19,6 +19,7 @@ import dev.tutti.store.work.JobWriter.NewJob;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -73,28 +74,55 @@ public final class SqlJobBook implements JobBook {
     }
 
     @Override
-    public Stopped stop(JobId job, EndCause cause, @Nullable Long version, Actor.Caller caller) {
-        return transactions.write("a stop", sql -> stop(sql, job, cause, version, caller));
+    public Steered stop(JobId job, EndCause cause, @Nullable Long version, Actor.Caller caller) {
+        return steer("a stop", job, version, caller, false, run -> JobLife.stop(run, cause));
     }
 
-    private static Stopped stop(
-            JdbcClient sql, JobId job, EndCause cause, @Nullable Long version, Actor.Caller caller) {
-        Optional<Long> locked = sql.sql("SELECT version FROM jobs WHERE id = :job FOR NO KEY UPDATE")
+    @Override
+    public Steered suspend(JobId job, @Nullable Long version, Actor.Caller caller) {
+        return steer("a suspension", job, version, caller, true, JobLife::suspend);
+    }
+
+    @Override
+    public Steered resume(JobId job, @Nullable Long version, Actor.Caller caller) {
+        return steer("a resumption", job, version, caller, true, JobLife::resume);
+    }
+
+    /** @param mustComeBack whether the wish makes no sense for a job that has ended or stops for good */
+    private Steered steer(
+            String what,
+            JobId job,
+            @Nullable Long version,
+            Actor.Caller caller,
+            boolean mustComeBack,
+            UnaryOperator<JobRun> rule) {
+        return transactions.write(what, sql -> {
+            Optional<Long> locked = lock(sql, job);
+            if (locked.isEmpty()) {
+                return new Steered.NotFound();
+            }
+            if (version != null && !version.equals(locked.get())) {
+                return new Steered.Stale(locked.get());
+            }
+            JobRun before = RunReader.runs(sql, List.of(job)).get(0);
+            return mustComeBack && !JobLife.comesBack(before)
+                    ? new Steered.Over(before.state(), before.stopping())
+                    : write(sql, before, rule.apply(before), caller);
+        });
+    }
+
+    private static Optional<Long> lock(JdbcClient sql, JobId job) {
+        return sql.sql("SELECT version FROM jobs WHERE id = :job FOR NO KEY UPDATE")
                 .param("job", job.value())
                 .query(Long.class)
                 .optional();
-        if (locked.isEmpty()) {
-            return new Stopped.NotFound();
-        }
-        if (version != null && !version.equals(locked.get())) {
-            return new Stopped.Stale(locked.get());
-        }
-        JobRun before = RunReader.runs(sql, List.of(job)).get(0);
-        JobRun after = JobLife.stop(before, cause);
+    }
+
+    private static Steered write(JdbcClient sql, JobRun before, JobRun after, Actor.Caller caller) {
         if (after.equals(before)) {
-            return new Stopped.Now(before.state(), before.version(), false);
+            return new Steered.Now(before.state(), before.version(), false);
         }
         RunWriter.write(sql, List.of(new Change(before, after)), caller);
-        return new Stopped.Now(after.state(), before.version() + 1, true);
+        return new Steered.Now(after.state(), before.version() + 1, true);
     }
 }

@@ -13,7 +13,10 @@ record AttemptResponse(
         Instant allocatedAt,
         @Nullable Instant startedAt,
         @Nullable Instant endedAt,
-        @Nullable EndCause cause,
+
+        @Schema(description = "Why it ended; absent while it has not, and where only a suspension ended it.") @Nullable
+        EndCause cause,
+
         @Schema(description = "Pods in it.") int members,
         long gpuMilli) {
 

@@ -2,7 +2,7 @@ package dev.tutti.web.jobs;
 
 import dev.tutti.control.Actor;
 import dev.tutti.control.JobBook;
-import dev.tutti.control.JobBook.Stopped;
+import dev.tutti.control.JobBook.Steered;
 import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobState;
 import dev.tutti.web.calls.Versions;
@@ -41,17 +41,17 @@ final class CancelController {
             @PathVariable String id,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
             Principal caller) {
-        Stopped stopped = book.stop(
+        Steered steered = book.stop(
                 JobPaths.id(id),
                 EndCause.CANCELLED_BY_USER,
                 Versions.wanted(ifMatch),
                 new Actor.Caller(caller.getName()));
-        if (stopped instanceof Stopped.Now now) {
+        if (steered instanceof Steered.Now now) {
             return ResponseEntity.ok()
                     .eTag(Versions.etag(now.version()))
                     .body(new Cancelled(id, now.state(), now.changed()));
         }
-        throw stopped instanceof Stopped.Stale stale ? Versions.stale(stale.version()) : JobPaths.notFound();
+        throw steered instanceof Steered.Stale stale ? Versions.stale(stale.version()) : JobPaths.notFound();
     }
 
     /** What a cancel answers. */

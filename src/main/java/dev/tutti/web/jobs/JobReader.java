@@ -47,7 +47,8 @@ public final class JobReader {
                         ? GRACE_SECONDS
                         : or(request.preemption().graceSeconds(), GRACE_SECONDS),
                 request.retry() == null ? 0 : or(request.retry().maxFailures(), 0),
-                or(request.labels(), Map.of()));
+                or(request.labels(), Map.of()),
+                or(request.suspended(), false));
     }
 
     private static Lane lane(@Nullable String word, String path, Violations violations) {

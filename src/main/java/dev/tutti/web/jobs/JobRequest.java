@@ -42,6 +42,12 @@ public record JobRequest(
         @Nullable
         Integer expectedRuntimeSeconds,
 
+        @Schema(
+                description = "Whether it begins suspended: it holds nothing and waits until it is resumed.",
+                defaultValue = "false")
+        @Nullable
+        Boolean suspended,
+
         @Nullable PreemptionForm preemption,
         @Nullable RetryForm retry,
 

@@ -30,13 +30,16 @@ record JobResponse(
         int priority,
         JobState state,
 
+        @Schema(description = "Whether it is suspended, or will be once it has stopped.")
+        boolean suspended,
+
         @Schema(description = "Why it waits; only while it waits.") @Nullable
         ReasonResponse reason,
 
         @Schema(description = "Place in the order of consideration, from 1; only while it waits.") @Nullable
         Long position,
 
-        @Schema(description = "Why it stops or ended.") @Nullable
+        @Schema(description = "Why it stops or ended; absent where only a suspension stops it.") @Nullable
         EndCause cause,
 
         @Schema(description = "Number of the live or last attempt; 0 before the first.")
@@ -71,6 +74,7 @@ record JobResponse(
                 spec.lane().word(),
                 spec.priority(),
                 job.state(),
+                job.suspend(),
                 ReasonResponse.of(job),
                 job.position(),
                 job.cause(),

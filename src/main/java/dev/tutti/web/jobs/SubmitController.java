@@ -3,7 +3,7 @@ package dev.tutti.web.jobs;
 import dev.tutti.model.InvalidInput;
 import dev.tutti.model.JobId;
 import dev.tutti.model.job.JobSpec;
-import dev.tutti.model.life.JobState;
+import dev.tutti.model.life.JobLife;
 import dev.tutti.web.calls.Keys;
 import dev.tutti.web.calls.Versions;
 import dev.tutti.web.input.Form;
@@ -129,6 +129,7 @@ final class SubmitController {
     }
 
     private static SubmitResponses.SubmittedJob submitted(JobId id, JobSpec spec) {
-        return new SubmitResponses.SubmittedJob(id.toString(), spec.name(), JobState.QUEUED, JobPaths.of(id));
+        return new SubmitResponses.SubmittedJob(
+                id.toString(), spec.name(), JobLife.first(spec.suspended()), JobPaths.of(id));
     }
 }

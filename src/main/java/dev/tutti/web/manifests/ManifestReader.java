@@ -108,6 +108,7 @@ final class ManifestReader {
                         null)),
                 new TopologyForm(annotations.text("topology-required"), annotations.text("topology-preferred")),
                 annotations.number("expected-runtime-seconds"),
+                null,
                 new PreemptionForm(spec.template().spec().terminationGracePeriodSeconds()),
                 new RetryForm(backoffLimit),
                 annotations.jobLabels());

@@ -16,6 +16,8 @@ final class Examples {
             "submitJob",
             "getJob",
             "cancelJob",
+            "suspendJob",
+            "resumeJob",
             "submitManifest",
             "getQueue",
             "createQueue",

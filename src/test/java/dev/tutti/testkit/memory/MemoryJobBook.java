@@ -9,11 +9,10 @@ import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobLife;
 import dev.tutti.model.life.JobRun;
-import dev.tutti.model.life.Reason;
-import dev.tutti.model.life.ReasonCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 final class MemoryJobBook implements JobBook {
@@ -65,27 +64,47 @@ final class MemoryJobBook implements JobBook {
         JobId id = new JobId(new UUID(0x7000L, store.nextId()));
         Rows.Queue queue = store.queue(spec.queue());
         Rows.Job job = new Rows.Job(id, spec, queue, store.now());
-        job.reason = new Reason(ReasonCode.NOT_YET_EVALUATED, null, 0, 0, "not looked at yet");
+        job.state = JobLife.first(spec.suspended());
+        job.suspend = spec.suspended();
+        job.reason = spec.suspended() ? MemoryLedger.SUSPENDED : MemoryLedger.NOT_LOOKED_AT;
         store.jobs.put(id, job);
         store.stamp(job);
         return id;
     }
 
     @Override
-    public Stopped stop(JobId id, EndCause cause, @Nullable Long version, Actor.Caller caller) {
+    public Steered stop(JobId id, EndCause cause, @Nullable Long version, Actor.Caller caller) {
+        return steer(id, version, caller, false, run -> JobLife.stop(run, cause));
+    }
+
+    @Override
+    public Steered suspend(JobId id, @Nullable Long version, Actor.Caller caller) {
+        return steer(id, version, caller, true, JobLife::suspend);
+    }
+
+    @Override
+    public Steered resume(JobId id, @Nullable Long version, Actor.Caller caller) {
+        return steer(id, version, caller, true, JobLife::resume);
+    }
+
+    private Steered steer(
+            JobId id, @Nullable Long version, Actor.Caller caller, boolean mustComeBack, UnaryOperator<JobRun> rule) {
         Rows.Job job = store.jobs.get(id);
         if (job == null) {
-            return new Stopped.NotFound();
+            return new Steered.NotFound();
         }
         if (version != null && version != job.version) {
-            return new Stopped.Stale(job.version);
+            return new Steered.Stale(job.version);
         }
         JobRun before = MemoryLedger.run(job);
-        JobRun after = JobLife.stop(before, cause);
+        if (mustComeBack && !JobLife.comesBack(before)) {
+            return new Steered.Over(before.state(), before.stopping());
+        }
+        JobRun after = rule.apply(before);
         boolean changed = !after.equals(before);
         if (changed) {
             ledger.apply(List.of(new Ledger.Change(before, after)), caller);
         }
-        return new Stopped.Now(job.state, job.version, changed);
+        return new Steered.Now(job.state, job.version, changed);
     }
 }

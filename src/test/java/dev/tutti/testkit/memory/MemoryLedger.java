@@ -27,8 +27,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 final class MemoryLedger implements Ledger {
+
+    static final Reason SUSPENDED = new Reason(ReasonCode.SUSPENDED, null, 0, 0, "suspended");
+    static final Reason NOT_LOOKED_AT = new Reason(ReasonCode.NOT_YET_EVALUATED, null, 0, 0, "not looked at yet");
 
     private final MemoryStore store;
     private final Capacity capacity;
@@ -162,7 +166,15 @@ final class MemoryLedger implements Ledger {
                                 new Member(one.id, one.podSet, one.rank, one.node.id, one.phase, one.podUid, one.cause))
                         .toList();
         return new JobRun(
-                job.id, job.version, job.state, job.cause, job.attempt, job.failures, job.spec.maxFailures(), members);
+                job.id,
+                job.version,
+                job.state,
+                job.cause,
+                job.suspend,
+                job.attempt,
+                job.failures,
+                job.spec.maxFailures(),
+                members);
     }
 
     @Override
@@ -184,6 +196,7 @@ final class MemoryLedger implements Ledger {
         job.version++;
         job.state = after.state();
         job.cause = after.stopping();
+        job.suspend = after.suspend();
         job.failures = after.failures();
         after.members().forEach(this::writeMember);
         if (before != JobState.STOPPING && job.state == JobState.STOPPING) {
@@ -193,12 +206,23 @@ final class MemoryLedger implements Ledger {
             store.live.remove(job.id);
             job.members.forEach(member -> store.openTasks.remove(member.id));
         }
-        if (before.isLive() && job.state == JobState.QUEUED) {
-            EndCause cause = after.stopping() == null ? EndCause.NODE_LOST : after.stopping();
-            backOff(job, Backoff.ofJob(cause, job.backOffs));
-            job.cause = null;
+        if (before != job.state) {
+            giveReason(job, before, after.stopping());
         }
         store.stamp(job);
+    }
+
+    private void giveReason(Rows.Job job, JobState before, @Nullable EndCause stopping) {
+        job.reason = job.state == JobState.SUSPENDED ? SUSPENDED : null;
+        if (job.state == JobState.QUEUED) {
+            job.reason = NOT_LOOKED_AT;
+            if (before.isLive() && stopping != null) {
+                backOff(job, Backoff.ofJob(stopping, job.backOffs));
+            }
+        }
+        if (job.state == JobState.QUEUED || job.state == JobState.SUSPENDED) {
+            job.cause = null;
+        }
     }
 
     private void writeMember(Member member) {

@@ -141,6 +141,8 @@ final class Rows {
         @Nullable
         EndCause cause;
 
+        boolean suspend;
+
         @Nullable
         Reason reason;
 
