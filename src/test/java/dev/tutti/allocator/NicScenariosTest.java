@@ -87,6 +87,26 @@ class NicScenariosTest {
     }
 
     @Test
+    void aMigInstanceGetsTheNicBesideItsGpu() {
+        Scenario.of("of GPUs that are equal otherwise")
+                .fleet("n1 gpus=3 mig=a100-40gb places=1,1,1 nics=1@1")
+                .submit("small mig=1g.5gb rdma=1")
+                .expect("small -> n1:1@6");
+        Scenario.of("cut alike")
+                .fleet("n1 gpus=2 mig=a100-40gb places=1,1 nics=1@1 cut=1g.5gb@0")
+                .submit("a mig=3g.20gb", "b mig=7g.40gb rdma=1")
+                .expect("a -> n1:0@4", "b -> n1:1@0");
+        Scenario.of("but no whole GPU is broken to be near")
+                .fleet("n1 gpus=2 mig=a100-40gb places=1,1 nics=1@1 cut=1g.5gb@0")
+                .submit("small mig=1g.5gb rdma=1")
+                .expect("small -> n1:0@1");
+        Scenario.of("who needs none leaves it")
+                .fleet("n1 gpus=2 mig=a100-40gb places=1,1 nics=1@0")
+                .submit("plain mig=1g.5gb", "fast gpus=1 rdma=1")
+                .expect("plain -> n1:1@6", "fast -> n1:0+hca@0");
+    }
+
+    @Test
     void whyItWaits() {
         Scenario.of("held now")
                 .fleet("n1 gpus=8 nics=2 nicsUsed=2")

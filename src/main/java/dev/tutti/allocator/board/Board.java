@@ -206,6 +206,14 @@ public final class Board {
                 : MigTable.of(table).count(profile, units[device]);
     }
 
+    /** Whether two devices of a node have the same left, in the same places, for a share or a MIG instance. */
+    boolean areAlike(int device, int other) {
+        return free[device] == free[other]
+                && units[device] == units[other]
+                && uncut[device] == uncut[other]
+                && layout.mig[device] == layout.mig[other];
+    }
+
     /** RDMA NICs left of a group; 0 when its node is closed. */
     public int nics(int group) {
         return nics[group];

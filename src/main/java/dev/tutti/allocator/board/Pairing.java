@@ -21,13 +21,16 @@ final class Pairing {
         this.near = new NearDevices(board);
     }
 
-    /** The device of a share for a pod without NICs: one worth the same as the one given, without a free NIC beside it. */
+    /**
+     * The device of a share or a MIG instance for a pod without NICs: one worth the same as the one given, without a free
+     * NIC beside it.
+     */
     int leavingPairs(int p, int device) {
         if (!Islands.hasNicBeside(board, p, device)) {
             return device;
         }
         for (int d = layout.deviceLo[p]; d < layout.deviceLo[p + 1]; d++) {
-            boolean same = board.free(d) == board.free(device) && layout.island[d] == layout.island[device];
+            boolean same = board.areAlike(d, device) && layout.island[d] == layout.island[device];
             if (same && !Islands.hasNicBeside(board, p, d)) {
                 return d;
             }
@@ -38,12 +41,22 @@ final class Pairing {
     /**
      * Chooses for a pod with NICs. They must be there.
      *
-     * @param onDevice a device worth as much for a share as the one it gets; -1 for whole devices or none
+     * @param onDevice a device worth as much for a share or an instance as the one it gets; -1 for whole devices or none
+     * @param mayMove whether it may be another than this one
      * @param resource the resource its NICs are to be of; {@link PodShape#ANY_RESOURCE} for the nearest it admits
      * @param device gets the devices, from index {@code from}
      * @param nic gets the group of each NIC, from index {@code nicFrom}
      */
-    void choose(int p, PodShape shape, int onDevice, int resource, int[] device, int from, int[] nic, int nicFrom) {
+    void choose(
+            int p,
+            PodShape shape,
+            int onDevice,
+            boolean mayMove,
+            int resource,
+            int[] device,
+            int from,
+            int[] nic,
+            int nicFrom) {
         picked = picked.length < shape.devices() ? new int[shape.devices()] : picked;
         int chosen = -1;
         int chosenFree = 0;
@@ -57,7 +70,7 @@ final class Pairing {
             if (!admitted) {
                 continue;
             }
-            long value = pick(p, shape, onDevice, candidate);
+            long value = pick(p, shape, onDevice, mayMove, candidate);
             if (chosen < 0 || value > best || value == best && free < chosenFree) {
                 best = value;
                 chosen = candidate;
@@ -69,33 +82,29 @@ final class Pairing {
     }
 
     /** Writes the devices that are nearest to NICs of this resource to {@link #picked}; says how near. */
-    private long pick(int p, PodShape shape, int onDevice, int resource) {
+    private long pick(int p, PodShape shape, int onDevice, boolean mayMove, int resource) {
         if (shape.devices() == 0) {
             return 0;
         }
         count(p, resource);
-        if (shape.isMig()) {
-            picked[0] = onDevice;
-            return nearOfShare(shape, onDevice);
-        }
         return shape.isWhole()
                 ? near.find(p, shape.devices(), shape.nics(), nicsAt, picked)
-                : pickForShare(p, shape, onDevice);
+                : pickForPart(p, shape, onDevice, mayMove);
     }
 
-    private long pickForShare(int p, PodShape shape, int onDevice) {
+    private long pickForPart(int p, PodShape shape, int onDevice, boolean mayMove) {
         picked[0] = onDevice;
-        long best = nearOfShare(shape, onDevice);
-        for (int d = layout.deviceLo[p]; d < layout.deviceLo[p + 1]; d++) {
-            if (board.free(d) == board.free(onDevice) && nearOfShare(shape, d) > best) {
-                best = nearOfShare(shape, d);
+        long best = nearOfPart(shape, onDevice);
+        for (int d = layout.deviceLo[p]; d < layout.deviceLo[p + 1] && mayMove; d++) {
+            if (board.areAlike(d, onDevice) && nearOfPart(shape, d) > best) {
+                best = nearOfPart(shape, d);
                 picked[0] = d;
             }
         }
         return best;
     }
 
-    private long nearOfShare(PodShape shape, int device) {
+    private long nearOfPart(PodShape shape, int device) {
         int place = layout.devicePlace[device];
         int beside = place < 0 ? 0 : nicsAt[place];
         return beside == 0 ? 0 : 1 + Math.min(beside, shape.nics());

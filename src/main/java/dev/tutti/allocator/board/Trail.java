@@ -78,29 +78,33 @@ public final class Trail {
     }
 
     /**
-     * Places one pod of a set with the nearest NICs that it may use. {@code onDevice} is the device of a share, or one
-     * worth the same; that of a MIG instance, which gets the best position there; or -1 to let the islands decide.
+     * Places one pod of a set with the nearest NICs that it may use. {@code onDevice} is the device of a share or of a MIG
+     * instance, which gets the best position there, or one worth the same; or -1 to let the islands decide.
      */
     public void place(int ofSet, PodShape podShape, int p, int onDevice) {
         int best = podShape.isMig()
                 ? MigTable.of(board.layout.mig[onDevice]).bestStart(podShape.mig(), board.units(onDevice))
                 : 0;
-        place(ofSet, podShape, p, onDevice, best, podShape.nicResource());
+        place(ofSet, podShape, p, onDevice, true, best, podShape.nicResource());
     }
 
     /**
-     * The same at a given position, the first memory unit of a MIG instance, and with NICs of this resource;
-     * {@link PodShape#ANY_RESOURCE} for the nearest that the pod may use.
+     * The same at a given position, the first memory unit of a MIG instance on just this device, and with NICs of this
+     * resource; {@link PodShape#ANY_RESOURCE} for the nearest that the pod may use.
      */
     public void place(int ofSet, PodShape podShape, int p, int onDevice, int atUnit, int nicResource) {
+        place(ofSet, podShape, p, onDevice, !podShape.isMig(), atUnit, nicResource);
+    }
+
+    private void place(
+            int ofSet, PodShape podShape, int p, int onDevice, boolean mayMove, int atUnit, int nicResource) {
         grow(podShape.devices(), podShape.nics());
         int from = firstDevice[size];
         int to = from + podShape.devices();
         if (podShape.nics() > 0) {
-            pairing.choose(p, podShape, onDevice, nicResource, device, from, nic, firstNic[size]);
+            pairing.choose(p, podShape, onDevice, mayMove, nicResource, device, from, nic, firstNic[size]);
         } else if (onDevice >= 0) {
-            boolean mayMove = podShape.isShare() && board.layout.hasNics(p);
-            device[from] = mayMove ? pairing.leavingPairs(p, onDevice) : onDevice;
+            device[from] = mayMove && board.layout.hasNics(p) ? pairing.leavingPairs(p, onDevice) : onDevice;
         } else {
             Islands.choose(board, p, podShape.devices(), device, from);
         }
