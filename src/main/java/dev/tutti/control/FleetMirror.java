@@ -109,7 +109,7 @@ public final class FleetMirror {
         return last;
     }
 
-    /** The same fleet with every node open and nothing held or used: what could ever be had. */
+    /** The same fleet with every node open, every device healthy and nothing held or used: what could ever be had. */
     public Snapshot emptySnapshot() {
         return build(true);
     }
@@ -117,6 +117,11 @@ public final class FleetMirror {
     /** Whether any node that was ever seen is of this flavor. */
     public boolean knowsFlavor(String flavor) {
         return flavors.contains(flavor);
+    }
+
+    /** All such flavors, in order. */
+    public List<String> knownFlavors() {
+        return flavors.stream().sorted().toList();
     }
 
     private void takeWaiting(WaitingJob job) {

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * nothing promised: others may come first.
  *
  * @param violations what names something that is not there; the rest is then empty
- * @param couldEverRun whether it would start if nothing else were running and every node were open
+ * @param couldEverRun whether it would start if nothing else were running, every node were open and every
+ *     device healthy
  * @param largestPods most pods of this shape that could ever start together: the job's own number when it could run (of
  *     an elastic job those that would start), fewer (0 at the least) when it could not; pod sets shrink alike
  * @param largestGpuMilli milli-GPU of those pods

@@ -5,6 +5,7 @@ import dev.tutti.control.JobBook.Submission;
 import dev.tutti.control.JobBook.Submitted;
 import dev.tutti.control.read.QueueQueries;
 import dev.tutti.control.read.QueueQueries.QueueView;
+import dev.tutti.model.FewNames;
 import dev.tutti.model.Violation;
 import dev.tutti.model.fleet.TopologyLevels;
 import dev.tutti.model.job.JobSpec;
@@ -87,7 +88,8 @@ public final class JobIntake {
                 String flavor = podSet.flavors().get(f);
                 if (!knowsFlavor(flavor)) {
                     violations.add(new Violation(
-                            "podSets[" + s + "].flavors[" + f + "]", "there is no flavor \"" + flavor + "\""));
+                            "podSets[" + s + "].flavors[" + f + "]",
+                            "there is no flavor \"" + flavor + "\"" + FewNames.of("; there are ", knownFlavors())));
                 }
             }
         }
@@ -108,6 +110,12 @@ public final class JobIntake {
             if (!allKnown) {
                 mirror.take(feed.since(mirror.cursor()));
             }
+        }
+    }
+
+    private List<String> knownFlavors() {
+        synchronized (lock) {
+            return mirror.knownFlavors();
         }
     }
 

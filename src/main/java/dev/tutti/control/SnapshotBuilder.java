@@ -31,7 +31,7 @@ final class SnapshotBuilder {
     private final Numbering flavors = new Numbering();
     private final Domains domains;
 
-    /** @param empty whether to lay the fleet out as if nothing were held and every node were open */
+    /** @param empty whether to lay the fleet out as if nothing were held, every node open and every device healthy */
     SnapshotBuilder(TopologyLevels levels, long nowMicros, boolean empty) {
         this.levels = levels;
         this.nowMicros = nowMicros;
@@ -139,8 +139,8 @@ final class SnapshotBuilder {
         int next = fleet.firstDevice()[n];
         for (DeviceRow device : devices.get(n)) {
             fleet.deviceId()[next] = device.id();
-            fleet.deviceWhole()[next] = whole(device);
-            fleet.deviceFreeMilli()[next] = empty ? whole(device) : free(device);
+            fleet.deviceWhole()[next] = empty ? Limits.DEVICE_MILLI : whole(device);
+            fleet.deviceFreeMilli()[next] = empty ? Limits.DEVICE_MILLI : free(device);
             fleet.deviceUnits()[next] = empty ? 0 : device.heldUnits();
             fleet.island()[next] = device.island();
             fleet.migLayout()[next] = MigLayouts.layoutNumber(device.migLayout());

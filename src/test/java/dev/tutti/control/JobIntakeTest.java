@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.allocator.GangAllocator;
 import dev.tutti.control.ChangeFeed.Changes;
+import dev.tutti.control.ChangeFeed.DeviceRow;
 import dev.tutti.control.JobBook.Submission;
 import dev.tutti.control.JobBook.Submitted;
 import dev.tutti.control.read.Page;
@@ -43,6 +44,8 @@ class JobIntakeTest {
             assertThat(refused.violations().get(1))
                     .extracting(Violation::field)
                     .containsExactly("podSets[0].flavors[1]", "topology.required");
+            assertThat(refused.violations().get(1).get(0).message())
+                    .isEqualTo("there is no flavor \"b300\"; there are h100");
             assertThat(refused.violations().get(1).get(1).message()).contains("moon", "cluster, block, rack, hostname");
         });
         assertThat(stored).isEmpty();
@@ -122,6 +125,28 @@ class JobIntakeTest {
                 intake.dryRun(List.of(Rows.job("wide", 1, 5, "h100"))).get(0);
         assertThat(forecast.couldEverRun()).isFalse();
         assertThat(forecast.largestPods()).isZero();
+    }
+
+    @Test
+    void aDeviceThatIsSickNowCountsAmongWhatCouldEverBe() {
+        next = new Changes(
+                "x",
+                5,
+                List.of(),
+                List.of(),
+                List.of(Rows.node(1, 1, "h100")),
+                Map.of(new NodeId(1), List.of(new DeviceRow(1, 0, 0, true, 0), new DeviceRow(2, 1, 0, false, 0))),
+                Rows.shares(),
+                List.of(),
+                List.of());
+        JobIntake real = new JobIntake(new Book(), this::since, new OneQueue(), Rows.LEVELS, new GangAllocator());
+        List<Forecast> forecasts = real.dryRun(List.of(Rows.job("both", 2, 1), Rows.job("three", 3, 1)));
+        assertThat(forecasts.get(0).couldEverRun()).isTrue();
+        assertThat(forecasts.get(0).reason().code()).isEqualTo(ReasonCode.WAITING_FOR_CAPACITY);
+        assertThat(forecasts.get(1).couldEverRun()).isFalse();
+        assertThat(forecasts.get(1).largestPods()).isEqualTo(2);
+        assertThat(forecasts.get(1).reason().code()).isEqualTo(ReasonCode.EXCEEDS_LIMIT);
+        assertThat(forecasts.get(1).reason().available()).isEqualTo(2_000);
     }
 
     @Test
