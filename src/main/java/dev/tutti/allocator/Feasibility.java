@@ -69,9 +69,9 @@ public final class Feasibility {
             return Sentences.unknownQueue();
         }
         if (!kind.request.hasFlavors()) {
-            return Request.haveFlavors(layout, kind.podSets)
-                    ? Sentences.noEligibleNode(kind.podSets)
-                    : Sentences.noMatchingFlavor(kind.podSets);
+            return kind.podSets.stream().allMatch(set -> Request.hasFlavors(layout, set))
+                    ? Absent.node(layout, kind.podSets)
+                    : Absent.flavor(layout, kind.podSets);
         }
         long[] limits = quota.limits(kind.queueNumber);
         if (fits(kind.request, limits)) {
@@ -97,14 +97,22 @@ public final class Feasibility {
         Measure measure = new Measure(empty(), choice());
         for (int s = 0; s < request.sets(); s++) {
             if (!measure.fitsOne(request, s)) {
-                return Shortage.ofOnePod(request, s, podSets.get(s).name(), measure);
+                return Shortage.ofOnePod(request, s, podSets.get(s), measure, layout);
             }
         }
         if (request.hasBonds() && fits(request.withoutBonds(), unlimited)) {
             return Sentences.neverAffinity();
         }
-        String sentence = Sentences.tooLarge(fits(request.anywhere(), unlimited), request.boundary());
-        return Shortage.ofGang(request, measure.largest(request), ReasonCode.EXCEEDS_LIMIT, sentence);
+        boolean isTooFar = fits(request.anywhere(), unlimited);
+        Request limited = isTooFar ? request.withoutBonds() : request.anywhere();
+        boolean isOneCluster = snapshot.names().clusters().size() == 1;
+        return Shortage.ofGang(
+                limited,
+                measure.largest(limited),
+                Bottleneck.of(limited, other -> fits(other, unlimited), measure::most),
+                ReasonCode.EXCEEDS_LIMIT,
+                isTooFar ? Sentences.neverSoNear(request) : Sentences.tooLarge(request, isOneCluster),
+                isTooFar ? Sentences.advice(request.boundary()) : "");
     }
 
     private Board empty() {

@@ -1,8 +1,9 @@
 package dev.tutti.allocator;
 
-import dev.tutti.model.Limits;
+import dev.tutti.allocator.board.NodeSet;
+import dev.tutti.allocator.fit.Request;
+import dev.tutti.allocator.fit.Resource;
 import dev.tutti.model.fleet.TopologyLevels;
-import dev.tutti.model.job.GpuRequest;
 import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.SetAffinity;
 import dev.tutti.model.job.TopologySegment;
@@ -12,14 +13,12 @@ import dev.tutti.model.life.ReasonCode;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The plain sentence of each reason. Names nothing that the job's owner did not name. */
+/** The plain sentence of each reason. Names nothing of other tenants. */
 final class Sentences {
-
-    private static final String TOO_LARGE =
-            "It is larger than all that one flavor of this fleet could ever hold, and all pods of a set run on one flavor";
 
     private static final String NEVER_SO_NEAR =
             "It would fit into this fleet if it were empty, but never as near together as its topology requires";
@@ -29,7 +28,7 @@ final class Sentences {
     private static final String TOPOLOGY = "It fits, but not within one domain of the topology level it requires";
 
     private static final String ASK =
-            "; a job that may cross it says so with topology.required: " + TopologyLevels.CLUSTER_LEVEL;
+            " A job that may cross it says so with topology.required: " + TopologyLevels.CLUSTER_LEVEL + ".";
 
     private static final long MICROS_PER_SECOND = 1_000_000;
 
@@ -42,8 +41,13 @@ final class Sentences {
                         !level.equals(TopologyLevels.CLUSTER_LEVEL) && !level.equals(TopologyLevels.NODE_LEVEL))
                 .distinct()
                 .collect(Collectors.joining(", "));
+        String known = Stream.of(
+                        Stream.of(TopologyLevels.CLUSTER_LEVEL), levels.stream(), Stream.of(TopologyLevels.NODE_LEVEL))
+                .flatMap(each -> each)
+                .collect(Collectors.joining(", "));
         return plain(
-                ReasonCode.MISCONFIGURED, "Its topology wish names a level that is not configured: " + unknown + ".");
+                ReasonCode.MISCONFIGURED,
+                "Its topology wish names a level that is not configured: " + unknown + "; there are " + known + ".");
     }
 
     private static Stream<String> levelsOf(PodSet set) {
@@ -58,21 +62,38 @@ final class Sentences {
 
     /** It fits, but not as near as it must be. */
     static String tooFarApart(@Nullable String boundary) {
-        return boundary == null ? TOPOLOGY : "It fits, but not within one " + boundary + ASK;
+        return boundary == null ? TOPOLOGY : "It fits, but not within one " + boundary;
+    }
+
+    /** What a job can do about a level that it must not cross unasked; nothing when there is none. */
+    static String advice(@Nullable String boundary) {
+        return boundary == null ? "" : ASK;
+    }
+
+    /** It would fit into an empty fleet, but not as near as it must be. */
+    static String neverSoNear(Request request) {
+        return request.boundary() == null ? NEVER_SO_NEAR : largerThan(request, "one " + request.boundary());
     }
 
     /**
-     * It does not fit into an empty fleet.
+     * It does not fit into an empty fleet, wherever its pods are.
      *
-     * @param fitsAnywhere whether it would without its topology wishes
+     * @param isOneCluster whether the fleet is one cluster; no job runs in two
      */
-    static String tooLarge(boolean fitsAnywhere, @Nullable String boundary) {
-        if (!fitsAnywhere) {
-            return TOO_LARGE;
-        }
-        return boundary == null
-                ? NEVER_SO_NEAR
-                : "It is larger than all that one " + boundary + " could ever hold" + ASK;
+    static String tooLarge(Request request, boolean isOneCluster) {
+        return largerThan(request, isOneCluster ? "this fleet" : "one cluster");
+    }
+
+    /** All pods of a set run on one flavor, in one such place. */
+    private static String largerThan(Request request, String place) {
+        boolean isChoosy = IntStream.range(0, request.sets())
+                .anyMatch(s -> request.shape(s).nodes() != NodeSet.ALL);
+        String nodes = isChoosy ? " on nodes that it may use" : "";
+        return request.sets() == 1
+                ? "It is larger than all that one flavor of " + place + " could ever hold" + nodes
+                        + ", and all pods of a set run on one flavor"
+                : "It is larger than all that " + place + " could ever hold" + nodes
+                        + ", with all pods of each set on one flavor";
     }
 
     static Reason affinity() {
@@ -90,32 +111,6 @@ final class Sentences {
         return plain(ReasonCode.MISCONFIGURED, "Its queue is not known.");
     }
 
-    static Reason noMatchingFlavor(List<PodSet> podSets) {
-        return plain(
-                ReasonCode.NO_MATCHING_FLAVOR,
-                "No node is of a flavor its pod sets may run on (" + flavors(podSets) + ").");
-    }
-
-    /** There are nodes of its flavors, but none that its pod sets may use. */
-    static Reason noEligibleNode(List<PodSet> podSets) {
-        return plain(
-                ReasonCode.NO_MATCHING_FLAVOR,
-                "Its node selectors, or taints it does not tolerate, exclude all nodes of the flavors its pod sets may"
-                        + " run on (" + flavors(podSets) + ").");
-    }
-
-    private static String flavors(List<PodSet> podSets) {
-        return String.join(
-                "; ",
-                podSets.stream()
-                        .map(set -> set.name() + ": "
-                                + (set.flavors().isEmpty() ? "any" : String.join(", ", set.flavors()))
-                                + (set.gpus() instanceof GpuRequest.Mig mig
-                                        ? " with GPUs that can be cut into MIG " + mig.profile()
-                                        : ""))
-                        .toList());
-    }
-
     static Reason queueHeld() {
         return plain(ReasonCode.QUEUE_HELD, "An operator holds its queue or one above it; nothing starts there.");
     }
@@ -130,31 +125,17 @@ final class Sentences {
         String sentence = code == ReasonCode.EXCEEDS_LIMIT
                 ? "It is larger than the whole quota of its queue"
                 : "Its queue, or one above it, has less quota left than it needs";
-        return amounts(sentence, "gpuMilli", wanted, available);
+        return there(sentence, Amounts.of(Resource.GPUS, wanted), Amounts.of(Resource.GPUS, available));
     }
 
-    static String podTooLarge(String podSet, String resource, long wanted, long available) {
-        return amounts("One pod of " + podSet + " is larger than every node it may use", resource, wanted, available);
+    /** What a gang needs, against all that there is of it. */
+    static String there(String sentence, String wanted, String available) {
+        return sentence + ": " + wanted + " needed, " + available + " there.";
     }
 
-    static String amounts(String sentence, String resource, long wanted, long available) {
-        return sentence + ": " + amount(resource, wanted) + " needed, " + amount(resource, available) + " there.";
-    }
-
-    private static String amount(String resource, long amount) {
-        return switch (resource) {
-            case "gpuMilli" -> thousandths(amount) + " GPUs";
-            case "cpuMilli" -> thousandths(amount) + " CPUs";
-            case "memoryMib" -> amount + " MiB of memory";
-            case "rdma" -> amount + " RDMA NICs";
-            default -> amount + " pods";
-        };
-    }
-
-    private static String thousandths(long milli) {
-        long rest = milli % Limits.DEVICE_MILLI;
-        String whole = Long.toString(milli / Limits.DEVICE_MILLI);
-        return rest == 0 ? whole : whole + "." + String.format("%03d", rest).replaceAll("0+$", "");
+    /** What a gang needs, against the part of it for whose pods there is room. */
+    static String room(String sentence, String wanted, String available) {
+        return sentence + ": " + wanted + " needed, room for " + available + ".";
     }
 
     private static Reason plain(ReasonCode code, String detail) {

@@ -1,19 +1,25 @@
 package dev.tutti.allocator;
 
+import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.board.NodeSet;
 import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.fit.Measure;
 import dev.tutti.allocator.fit.Request;
+import dev.tutti.allocator.fit.Resource;
+import dev.tutti.model.job.PodSet;
 import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Finds which resource is short, and by how much. Amounts are of the smallest start: {@code minCount} of each set. */
 final class Shortage {
 
-    private static final String[] RESOURCES = {"gpuMilli", "cpuMilli", "memoryMib", "rdma", "pods"};
+    /** All that is free in sums, in the order in which the first that is short is named. */
+    private static final List<Resource> SUMMED =
+            List.of(Resource.GPUS, Resource.CPU, Resource.MEMORY, Resource.NICS, Resource.PODS);
 
     private Shortage() {}
 
@@ -33,97 +39,130 @@ final class Shortage {
                 }
             }
         }
-        return new Reason(
-                code, RESOURCES[Measure.GPU_MILLI], wanted, available, Sentences.quota(code, wanted, available));
+        return new Reason(code, Resource.GPUS.field, wanted, available, Sentences.quota(code, wanted, available));
     }
 
     /** One pod of the set is larger than every node that could take it. */
-    static Reason ofOnePod(Request request, int set, String name, Measure measure) {
+    static Reason ofOnePod(Request request, int set, PodSet podSet, Measure measure, Layout layout) {
         PodShape shape = request.shape(set);
         long milli = measure.mostMilli(request, set);
-        long cpu = measure.mostCpu(request, set);
-        long memory = measure.mostMemory(request, set);
         if (milli < shape.gpuMilli()) {
-            return tooLargeAPod(name, Measure.GPU_MILLI, shape.gpuMilli(), milli);
+            return tooLargeAPod(podSet, Resource.GPUS, shape.gpuMilli(), milli);
         }
+        if (shape.isMig() && measure.mostInstances(request, set) == 0) {
+            return tooLargeAPod(podSet, Resource.INSTANCES, 1, 0);
+        }
+        long cpu = measure.mostCpu(request, set);
         if (cpu < shape.cpuMilli()) {
-            return tooLargeAPod(name, Measure.CPU_MILLI, shape.cpuMilli(), cpu);
+            return tooLargeAPod(podSet, Resource.CPU, shape.cpuMilli(), cpu);
         }
+        long memory = measure.mostMemory(request, set);
         if (memory < shape.memoryMib()) {
-            return tooLargeAPod(name, Measure.MEMORY_MIB, shape.memoryMib(), memory);
+            return tooLargeAPod(podSet, Resource.MEMORY, shape.memoryMib(), memory);
         }
         long nics = measure.mostNics(request, set);
-        return nics < shape.nics()
-                ? tooLargeAPod(name, Measure.NICS, shape.nics(), nics)
-                : tooLargeAPod(name, Measure.PODS, 1, 0);
+        if (nics >= shape.nics()) {
+            return tooLargeAPod(podSet, Resource.PODS, 1, 0);
+        }
+        String resource = podSet.nics().resource();
+        boolean isAbsent = resource.isEmpty()
+                ? layout.nicResources().isEmpty()
+                : !layout.nicResources().contains(resource);
+        return isAbsent
+                ? new Reason(
+                        ReasonCode.EXCEEDS_LIMIT, Resource.NICS.field, shape.nics(), 0, Absent.nics(layout, podSet))
+                : tooLargeAPod(podSet, Resource.NICS, shape.nics(), nics);
     }
 
-    private static Reason tooLargeAPod(String name, int resource, long wanted, long available) {
-        String detail = Sentences.podTooLarge(name, RESOURCES[resource], wanted, available);
-        return new Reason(ReasonCode.EXCEEDS_LIMIT, RESOURCES[resource], wanted, available, detail);
+    private static Reason tooLargeAPod(PodSet set, Resource resource, long wanted, long available) {
+        String resourceName =
+                set.nics().resource().isEmpty() ? "one resource" : set.nics().resource();
+        String of = resource == Resource.NICS ? " of " + resourceName : "";
+        String detail = Sentences.there(
+                "One pod of " + set.name() + " is larger than every node it may use",
+                Amounts.of(resource, wanted) + of,
+                Amounts.of(resource, available));
+        return new Reason(ReasonCode.EXCEEDS_LIMIT, resource.field, wanted, available, detail);
     }
 
-    /** The whole gang against the part of it that one domain holds. */
-    static Reason ofGang(Request request, int[] held, ReasonCode code, String sentence) {
-        int resource = mainResource(request);
-        long wanted = sum(
-                request,
-                resource,
-                IntStream.range(0, held.length).map(request::min).toArray());
+    /**
+     * The whole gang against the part of it that one domain holds.
+     *
+     * @param held pods of each set that fit
+     * @param bottleneck what keeps the others from fitting
+     */
+    static Reason ofGang(
+            Request request, int[] held, Resource bottleneck, ReasonCode code, String sentence, String advice) {
+        Resource resource = shown(request, held, inPositions(request, bottleneck));
+        long wanted = sum(request, resource, least(request));
         long available = sum(request, resource, held);
-        String detail = Sentences.amounts(sentence, RESOURCES[resource], wanted, available);
-        return new Reason(code, RESOURCES[resource], wanted, available, detail);
+        String detail =
+                Sentences.room(sentence, Amounts.needed(request, resource, wanted), Amounts.of(resource, available))
+                        + advice;
+        return new Reason(code, resource.field, wanted, available, detail);
+    }
+
+    /** Of GPUs that only MIG instances take, positions run out sooner than what is left in sum. */
+    static Resource inPositions(Request request, Resource bottleneck) {
+        boolean isCut = IntStream.range(0, request.sets())
+                .mapToObj(request::shape)
+                .allMatch(shape -> shape.devices() == 0 || shape.isMig());
+        return bottleneck == Resource.GPUS && isCut ? Resource.INSTANCES : bottleneck;
+    }
+
+    /** All pods that need it may fit, beside too few of those that do not: then what those lack. */
+    private static Resource shown(Request request, int[] held, Resource resource) {
+        if (sum(request, resource, least(request)) > sum(request, resource, held)) {
+            return resource;
+        }
+        return SUMMED.stream()
+                .filter(other -> sum(request, other, least(request)) > sum(request, other, held))
+                .findFirst()
+                .orElse(resource);
+    }
+
+    private static int[] least(Request request) {
+        return IntStream.range(0, request.sets()).map(request::min).toArray();
     }
 
     /**
      * The first resource of which less is free than wanted: for one set among its flavors, or for all sets together;
      * null when enough of everything is free.
      *
-     * @param room flavors without room for the gang by quota do not count
+     * @param request with no choices of flavors but those that quota allows
      */
-    static @Nullable Reason ofFree(Request request, long[] room, Measure measure) {
-        int[][] choices = Arrays.stream(request.allChoices())
-                .filter(choice -> request.isWithin(room, choice))
-                .toArray(int[][]::new);
-        for (int resource = 0; resource < RESOURCES.length; resource++) {
+    static @Nullable Reason ofFree(Request request, Measure measure) {
+        for (Resource resource : SUMMED) {
             long wantedInAll = 0;
             for (int s = 0; s < request.sets(); s++) {
-                long wanted = of(request.shape(s), resource) * request.min(s);
-                long available = free(request, measure, resource, choices, s, s + 1);
+                long wanted = resource.of(request.shape(s)) * request.min(s);
+                long available = free(request, measure, resource, s, s + 1);
                 if (wanted > available) {
-                    return waiting(resource, wanted, available);
+                    return waiting(request, resource, wanted, available);
                 }
                 wantedInAll += wanted;
             }
-            long available = free(request, measure, resource, choices, 0, request.sets());
+            long available = free(request, measure, resource, 0, request.sets());
             if (wantedInAll > available) {
-                return waiting(resource, wantedInAll, available);
+                return waiting(request, resource, wantedInAll, available);
             }
         }
         return null;
     }
 
-    /**
-     * What is free of one resource in all flavors of the gang, against what it needs: RDMA NICs when it would fit without
-     * any, else its main one.
-     */
-    static Reason fragmented(Request request, long[] room, Measure measure, boolean byNics) {
-        int[][] choices = Arrays.stream(request.allChoices())
-                .filter(choice -> request.isWithin(room, choice))
-                .toArray(int[][]::new);
-        int resource = byNics ? Measure.NICS : mainResource(request);
-        long wanted = sum(
-                request,
-                resource,
-                IntStream.range(0, request.sets()).map(request::min).toArray());
-        long available = free(request, measure, resource, choices, 0, request.sets());
-        String detail = Sentences.amounts(Sentences.FRAGMENTED, RESOURCES[resource], wanted, available);
-        return new Reason(ReasonCode.FRAGMENTED, RESOURCES[resource], wanted, available, detail);
+    /** What is free of one resource in all flavors of the gang, against what it needs. */
+    static Reason fragmented(Request request, Measure measure, Resource resource) {
+        long wanted = sum(request, resource, least(request));
+        long available = free(request, measure, resource, 0, request.sets());
+        String detail = Sentences.there(
+                Sentences.FRAGMENTED, Amounts.needed(request, resource, wanted), Amounts.of(resource, available));
+        return new Reason(ReasonCode.FRAGMENTED, resource.field, wanted, available, detail);
     }
 
-    private static Reason waiting(int resource, long wanted, long available) {
-        String detail = Sentences.amounts(Sentences.TOO_LITTLE_FREE, RESOURCES[resource], wanted, available);
-        return new Reason(ReasonCode.WAITING_FOR_CAPACITY, RESOURCES[resource], wanted, available, detail);
+    private static Reason waiting(Request request, Resource resource, long wanted, long available) {
+        String detail = Sentences.there(
+                Sentences.TOO_LITTLE_FREE, Amounts.needed(request, resource, wanted), Amounts.of(resource, available));
+        return new Reason(ReasonCode.WAITING_FOR_CAPACITY, resource.field, wanted, available, detail);
     }
 
     private static int[] flavorsOf(int[][] choices, int fromSet, int toSet) {
@@ -135,7 +174,8 @@ final class Shortage {
     }
 
     /** What is free on the nodes that some of these sets may use, each of them counted once. */
-    private static long free(Request request, Measure measure, int resource, int[][] choices, int fromSet, int toSet) {
+    private static long free(Request request, Measure measure, Resource resource, int fromSet, int toSet) {
+        int[][] choices = request.allChoices();
         long free = 0;
         for (int flavor : flavorsOf(choices, fromSet, toSet)) {
             NodeSet nodes = null;
@@ -146,9 +186,9 @@ final class Shortage {
                 }
             }
             if (nodes != null) {
-                free += resource == Measure.NICS
+                free += resource == Resource.NICS
                         ? freeNics(request, measure, flavor, nodes, fromSet, toSet)
-                        : measure.free(flavor, nodes)[resource];
+                        : measure.free(resource, flavor, nodes);
             }
         }
         return free;
@@ -162,7 +202,7 @@ final class Shortage {
                 .distinct()
                 .toArray();
         if (Arrays.stream(resources).anyMatch(resource -> resource == PodShape.ANY_RESOURCE)) {
-            return measure.free(flavor, nodes)[Measure.NICS];
+            return measure.free(Resource.NICS, flavor, nodes);
         }
         return Arrays.stream(resources)
                 .mapToLong(resource -> measure.freeNics(flavor, nodes, resource))
@@ -178,33 +218,11 @@ final class Shortage {
         return false;
     }
 
-    /** GPUs if it wants any, else CPU, else memory, else NICs, else pods. */
-    private static int mainResource(Request request) {
-        for (int resource = 0; resource < Measure.PODS; resource++) {
-            for (int s = 0; s < request.sets(); s++) {
-                if (of(request.shape(s), resource) > 0) {
-                    return resource;
-                }
-            }
-        }
-        return Measure.PODS;
-    }
-
-    private static long sum(Request request, int resource, int[] pods) {
+    private static long sum(Request request, Resource resource, int[] pods) {
         long sum = 0;
         for (int s = 0; s < pods.length; s++) {
-            sum += of(request.shape(s), resource) * pods[s];
+            sum += resource.of(request.shape(s)) * pods[s];
         }
         return sum;
-    }
-
-    private static long of(PodShape shape, int resource) {
-        return switch (resource) {
-            case Measure.GPU_MILLI -> shape.gpuMilli();
-            case Measure.CPU_MILLI -> shape.cpuMilli();
-            case Measure.MEMORY_MIB -> shape.memoryMib();
-            case Measure.NICS -> shape.nics();
-            default -> 1;
-        };
     }
 }

@@ -5,6 +5,7 @@ import dev.tutti.allocator.board.Trail;
 import dev.tutti.allocator.fit.Measure;
 import dev.tutti.allocator.fit.NodeChoice;
 import dev.tutti.allocator.fit.Request;
+import dev.tutti.allocator.fit.Resource;
 import dev.tutti.allocator.fit.Search;
 import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
@@ -70,20 +71,37 @@ final class WaitReasons {
         if (!kind.failed && fits(request, room)) {
             return null;
         }
-        Reason tooLittle = Shortage.ofFree(request, room, measure);
+        Request allowed = request.within(room);
+        Reason tooLittle = Shortage.ofFree(allowed, measure);
         if (tooLittle != null) {
             return tooLittle;
         }
-        if (request.hasBonds() && fits(request.withoutBonds(), room)) {
+        if (allowed.hasBonds() && fits(allowed.withoutBonds(), room)) {
             return Sentences.affinity();
         }
-        return request.isBound() && fits(request.anywhere(), room)
-                ? Shortage.ofGang(
-                        request,
-                        measure.largest(request),
+        return allowed.isBound() && fits(allowed.anywhere(), room)
+                ? ofGang(
+                        allowed.withoutBonds(),
+                        bottleneck(allowed.withoutBonds(), room),
                         ReasonCode.TOPOLOGY,
-                        Sentences.tooFarApart(request.boundary()))
-                : Shortage.fragmented(request, room, measure, request.hasNics() && fits(request.withoutNics(), room));
+                        Sentences.tooFarApart(request.boundary()),
+                        Sentences.advice(request.boundary()))
+                : fragmented(allowed.anywhere(), room);
+    }
+
+    private Reason fragmented(Request request, long[] room) {
+        Resource bottleneck = bottleneck(request, room);
+        return Shortage.inPositions(request, bottleneck) == Resource.INSTANCES
+                ? ofGang(request, bottleneck, ReasonCode.FRAGMENTED, Sentences.FRAGMENTED, "")
+                : Shortage.fragmented(request, measure, bottleneck);
+    }
+
+    private Reason ofGang(Request request, Resource bottleneck, ReasonCode code, String sentence, String advice) {
+        return Shortage.ofGang(request, measure.largest(request), bottleneck, code, sentence, advice);
+    }
+
+    private Resource bottleneck(Request request, long[] room) {
+        return Bottleneck.of(request, other -> fits(other, room), measure::most);
     }
 
     private boolean fits(Request request, long[] room) {

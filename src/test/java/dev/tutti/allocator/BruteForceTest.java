@@ -111,10 +111,10 @@ class BruteForceTest {
     }
 
     /** What trying everything says of one job. */
-    private static final class Expected {
+    static final class Expected {
         private final List<TestNode> nodes;
         private final BruteForce now;
-        private final List<PodSet> sets;
+        final List<PodSet> sets;
         private final TopologyWish wish;
         private final int boundary;
 
@@ -202,7 +202,7 @@ class BruteForceTest {
             return withoutWishes().exists(now, least(), 0) ? ReasonCode.TOPOLOGY : ReasonCode.FRAGMENTED;
         }
 
-        private Expected withoutWishes() {
+        Expected withoutWishes() {
             return new Expected(
                     nodes,
                     now,
@@ -235,6 +235,12 @@ class BruteForceTest {
         }
 
         private boolean lessIsFree(List<Integer> some) {
+            long[][] sums = sums(some);
+            return IntStream.range(0, 5).anyMatch(r -> sums[0][r] > sums[1][r]);
+        }
+
+        /** What these sets want and what is free for them: milli-GPU, CPU, memory, pods, NICs. */
+        long[][] sums(List<Integer> some) {
             long[] wanted = new long[5];
             some.forEach(s -> {
                 wanted[0] += least()[s] * leastMilli(sets.get(s));
@@ -263,7 +269,7 @@ class BruteForceTest {
                             .sum();
                 }
             }
-            return IntStream.range(0, 5).anyMatch(r -> wanted[r] > free[r]);
+            return new long[][] {wanted, free};
         }
 
         private static boolean isAsked(NicRequest wanted, TestNics nics) {
@@ -272,7 +278,7 @@ class BruteForceTest {
         }
 
         /** A MIG instance takes more of some GPUs than of others. */
-        private long leastMilli(PodSet set) {
+        long leastMilli(PodSet set) {
             if (!(set.gpus() instanceof GpuRequest.Mig mig)) {
                 return set.gpus().milli();
             }
@@ -285,11 +291,16 @@ class BruteForceTest {
                     .orElseThrow();
         }
 
-        private boolean exists(BruteForce force, int[] pods, int depth) {
+        boolean exists(BruteForce force, int[] pods, int depth) {
+            return exists(force, sets, pods, depth);
+        }
+
+        /** The same for other pods, on the flavors of these. */
+        boolean exists(BruteForce force, List<PodSet> others, int[] pods, int depth) {
             return rounds().stream()
                     .flatMap(List::stream)
                     .anyMatch(flavors -> force.domains(depth).stream()
-                            .anyMatch(domain -> force.holds(sets, pods, flavors, domain, unasked())));
+                            .anyMatch(domain -> force.holds(others, pods, flavors, domain, unasked())));
         }
 
         /** Rounds of flavor choices, as documented: the first set's wish weighs most. */
@@ -344,7 +355,7 @@ class BruteForceTest {
             return any.stream().filter(flavors -> !flavors.isEmpty()).toList();
         }
 
-        private int[] least() {
+        int[] least() {
             return sets.stream().mapToInt(PodSet::minCount).toArray();
         }
 
@@ -352,7 +363,7 @@ class BruteForceTest {
             return sets.stream().mapToInt(PodSet::count).toArray();
         }
 
-        private int widest() {
+        int widest() {
             int required = depth(TopologyWish::required);
             if (required >= 0) {
                 return required;

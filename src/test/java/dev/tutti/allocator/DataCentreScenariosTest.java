@@ -66,7 +66,7 @@ class DataCentreScenariosTest {
     @Test
     void theReasonNamesTheWordToAskWith() {
         assertThat(reason("train gpus=8 pods=4", TWO_ZONES).detail())
-                .contains("one zone", "topology.required: cluster", "32 GPUs needed, 24 GPUs there");
+                .contains("one zone", "topology.required: cluster", "32 GPUs needed, room for 24 GPUs");
         assertThat(reason("train gpus=4 pods=3", "a1 zone=a gpus=8", "a2 zone=a gpus=8 used=8", "b1 zone=b gpus=8")
                         .detail())
                 .contains("not within one zone", "topology.required: cluster");

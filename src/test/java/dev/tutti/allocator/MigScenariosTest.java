@@ -13,7 +13,7 @@ class MigScenariosTest {
         Scenario.of("seven compute slices, but eleven memory units")
                 .fleet("n1 gpus=1 mig=a100-40gb")
                 .submit("big mig=1g.10gb pods=4 + small mig=1g.5gb pods=3")
-                .expect("big waits EXCEEDS_LIMIT gpuMilli 1375 of 1000");
+                .expect("big waits EXCEEDS_LIMIT mig 7 of 4");
         Scenario.of("one by one: the fourth double instance takes the last units")
                 .fleet("n1 gpus=1 mig=a100-40gb")
                 .submit("big mig=1g.10gb pods=4", "small mig=1g.5gb pods=3")
@@ -44,7 +44,7 @@ class MigScenariosTest {
         Scenario.of("five units are free, but no four of them where a 3g may begin")
                 .fleet("n1 gpus=1 mig=a100-40gb cut=1g.5gb@0/1g.5gb@1/1g.5gb@5")
                 .submit("three mig=3g.20gb")
-                .expect("three waits FRAGMENTED gpuMilli 500 of 625");
+                .expect("three waits FRAGMENTED mig 1 of 0");
         Scenario.of("a 2g has one position left")
                 .fleet("n1 gpus=1 mig=a100-40gb cut=1g.5gb@0/1g.5gb@1/1g.5gb@5")
                 .submit("two mig=2g.10gb")
@@ -81,7 +81,7 @@ class MigScenariosTest {
                         "four -> n1:0@6 n1:0@4 n1:0@0 n1:0@2",
                         "one waits WAITING_FOR_CAPACITY gpuMilli 250 of 0",
                         "seven starts",
-                        "eighth waits FRAGMENTED gpuMilli 125 of 125");
+                        "eighth waits FRAGMENTED mig 1 of 0");
     }
 
     @Test
@@ -122,7 +122,7 @@ class MigScenariosTest {
         Scenario.of("shares do not go to a GPU that is cut, instances not to one that is shared")
                 .fleet("n1 gpus=2 mig=h100-80gb shares=100 cut=1g.10gb@6")
                 .submit("share share=950", "slice mig=7g.80gb")
-                .expect("share waits FRAGMENTED gpuMilli 950 of 1775", "slice waits FRAGMENTED gpuMilli 1000 of 1775");
+                .expect("share waits FRAGMENTED gpuMilli 950 of 1775", "slice waits FRAGMENTED mig 1 of 0");
     }
 
     @Test
@@ -148,7 +148,7 @@ class MigScenariosTest {
                 .expect(
                         "a waits NO_MATCHING_FLAVOR",
                         "b waits NO_MATCHING_FLAVOR",
-                        "c waits EXCEEDS_LIMIT gpuMilli 8500 of 8000",
+                        "c waits EXCEEDS_LIMIT mig 17 of 16",
                         "d waits EXCEEDS_LIMIT cpuMilli 200000 of 128000");
     }
 

@@ -123,7 +123,7 @@ class NodeRuleScenariosTest {
     void theReasonSaysThatRulesExcludeAllNodes() {
         assertThat(sentence("job gpus=1 select=pool:x")).contains("selectors", "taints", "exclude all nodes");
         assertThat(sentence("job gpus=1 tolerate=b")).contains("selectors", "taints", "exclude all nodes");
-        assertThat(sentence("job gpus=1 flavors=b")).contains("No node is of a flavor");
+        assertThat(sentence("job gpus=1 flavors=b")).isEqualTo("Pod set job: no node is of flavor b; there are gpu.");
     }
 
     private static String sentence(String line) {

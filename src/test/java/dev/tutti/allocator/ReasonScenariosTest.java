@@ -179,7 +179,7 @@ class ReasonScenariosTest {
                     assertThat(reason.detail())
                             .isEqualTo(
                                     "It is larger than all that one flavor of this fleet could ever hold, and all pods of"
-                                            + " a set run on one flavor: 24 GPUs needed, 16 GPUs there.");
+                                            + " a set run on one flavor: 24 GPUs needed, room for 16 GPUs.");
                 });
     }
 

@@ -4,6 +4,7 @@ import dev.tutti.allocator.FleetArrays;
 import dev.tutti.allocator.FleetNames;
 import dev.tutti.allocator.FleetNics;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * What stays while capacity comes and goes: which node stands at which position, its devices, and the domains as ranges
@@ -113,6 +114,20 @@ public final class Layout {
     public int nicResourceOf(String name) {
         int found = Arrays.binarySearch(nicResourceNames, name);
         return found >= 0 ? found : nicResourceNames.length;
+    }
+
+    /** Whether some node has NICs of the resource with this number. */
+    public boolean isNicResource(int number) {
+        return number >= 0 && number < nicResourceNames.length;
+    }
+
+    public String nicResourceName(int number) {
+        return nicResourceNames[number];
+    }
+
+    /** Names of all resources of NICs, in order. */
+    public List<String> nicResources() {
+        return List.of(nicResourceNames);
     }
 
     /** Whether the node has RDMA NICs. */

@@ -59,6 +59,16 @@ public record PodShape(
         return new PodShape(devices, milli, mig, cpuMilli, memoryMib, nodes, otherNics, resource);
     }
 
+    /** The same pod without GPUs. */
+    public PodShape withoutDevices() {
+        return new PodShape(0, 0, NO_MIG, cpuMilli, memoryMib, nodes, nics, nicResource);
+    }
+
+    /** The same pod with so much CPU, in milli-cores, and memory, in MiB. */
+    public PodShape withHost(long otherCpuMilli, long otherMemoryMib) {
+        return new PodShape(devices, milli, mig, otherCpuMilli, otherMemoryMib, nodes, nics, nicResource);
+    }
+
     public boolean isWhole() {
         return devices > 0 && milli == Limits.DEVICE_MILLI && mig < 0;
     }

@@ -17,14 +17,6 @@ import java.util.function.IntToLongFunction;
 /** How much there is: sums and the largest gang of a kind, for the numbers in reasons. Changes nothing for good. */
 public final class Measure {
 
-    /** Milli-GPU, CPU, memory, RDMA NICs and pods; index of each in {@link #free}. */
-    public static final int GPU_MILLI = 0;
-
-    public static final int CPU_MILLI = 1;
-    public static final int MEMORY_MIB = 2;
-    public static final int NICS = 3;
-    public static final int PODS = 4;
-
     private final Board board;
     private final Filling filling;
     /** For each set of nodes: what those of each flavor have left. */
@@ -36,12 +28,13 @@ public final class Measure {
     }
 
     /**
-     * What open nodes of the flavor have left in all: indexed by {@link #GPU_MILLI} and its like. Debt counts as 0.
+     * What open nodes of the flavor have left of a resource in all; not of MIG instances. Debt counts as 0.
      *
      * @param nodes only these count
      */
-    public long[] free(int flavor, NodeSet nodes) {
-        return nodes.isPassing() ? sum(flavor, nodes) : known(flavor, nodes);
+    public long free(Resource resource, int flavor, NodeSet nodes) {
+        long[] sums = nodes.isPassing() ? sum(flavor, nodes) : known(flavor, nodes);
+        return sums[resource.ordinal()];
     }
 
     private long[] known(int flavor, NodeSet nodes) {
@@ -59,15 +52,15 @@ public final class Measure {
     }
 
     private long[] sum(int flavor, NodeSet nodes) {
-        long[] sum = new long[PODS + 1];
+        long[] sum = new long[Resource.values().length];
         int end = board.layout.flavorLo[flavor + 1];
         for (int p = board.layout.flavorLo[flavor]; p < end; p++) {
             if (board.open(p) && nodes.has(p)) {
-                sum[GPU_MILLI] += board.milli(p);
-                sum[CPU_MILLI] += Math.max(0, board.cpu(p));
-                sum[MEMORY_MIB] += Math.max(0, board.memory(p));
-                sum[NICS] += NicRoom.free(board, p, PodShape.ANY_RESOURCE);
-                sum[PODS] += Math.max(0, board.pods(p));
+                sum[Resource.GPUS.ordinal()] += board.milli(p);
+                sum[Resource.CPU.ordinal()] += Math.max(0, board.cpu(p));
+                sum[Resource.MEMORY.ordinal()] += Math.max(0, board.memory(p));
+                sum[Resource.NICS.ordinal()] += NicRoom.free(board, p, PodShape.ANY_RESOURCE);
+                sum[Resource.PODS.ordinal()] += Math.max(0, board.pods(p));
             }
         }
         return sum;
@@ -116,6 +109,12 @@ public final class Measure {
                 p -> NicRoom.most(board, p, shape));
     }
 
+    /** Most MIG instances of the set's profile on one node that its pods may use; nothing else is asked of the node. */
+    public long mostInstances(Request request, int set) {
+        PodShape instance = Resource.NICS.without(request.shapes[set]).withHost(0, 0);
+        return most(request, set, p -> true, p -> Capacity.ofNode(board, p, instance, Integer.MAX_VALUE));
+    }
+
     private long most(Request request, int set, IntPredicate counts, IntToLongFunction amount) {
         NodeSet nodes = request.shapes[set].nodes();
         long most = 0;
@@ -151,6 +150,11 @@ public final class Measure {
                     request, most, node ? inNodes(request, choice) : inCells(request, choice, request.near.widest));
         }
         return most;
+    }
+
+    /** How many pods {@link #largest} is; of a gang of one set, whose equal pods need no search, all if and only if it fits. */
+    public int most(Request request) {
+        return Arrays.stream(largest(request)).sum();
     }
 
     private int[] inCells(Request request, int[] choice, int depth) {

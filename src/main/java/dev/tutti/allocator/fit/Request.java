@@ -8,6 +8,7 @@ import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.TopologyWish;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,9 +105,15 @@ public final class Request {
                 layout, new PodShape[] {shape}, new int[] {1}, new int[] {1}, choices, Nearness.none(1), Bonds.NONE);
     }
 
-    /** Whether there are nodes of the flavors of every set, whether or not its pods may use them. */
-    public static boolean haveFlavors(Layout layout, List<PodSet> podSets) {
-        return podSets.stream().allMatch(set -> FlavorWish.rounds(layout, PodShape.of(set), set.flavors()).length > 0);
+    /** Whether there are nodes of the flavors of a set, whether or not its pods may use them. */
+    public static boolean hasFlavors(Layout layout, PodSet set) {
+        return FlavorWish.rounds(layout, PodShape.of(set), set.flavors()).length > 0;
+    }
+
+    /** Whether there are nodes of its flavors that its pods may use. */
+    public static boolean hasNodes(Layout layout, PodSet set) {
+        PodShape shape = PodShape.of(set).on(layout.eligibility.of(set.nodes()));
+        return FlavorWish.rounds(layout, shape, set.flavors()).length > 0;
     }
 
     /** The same gang without its topology wish and without bonds between its sets. */
@@ -114,17 +121,51 @@ public final class Request {
         return new Request(layout, shapes, min, count, choices, Nearness.none(shapes.length), Bonds.NONE);
     }
 
-    /** Whether some of its pods need RDMA NICs. */
-    public boolean hasNics() {
-        return Arrays.stream(shapes).anyMatch(shape -> shape.nics() > 0);
+    /** Whether some of its pods need some of it. */
+    public boolean wants(Resource resource) {
+        return Arrays.stream(shapes).anyMatch(shape -> resource.of(shape) > 0);
     }
 
-    /** The same gang without RDMA NICs. */
-    public Request withoutNics() {
-        PodShape[] others = Arrays.stream(shapes)
-                .map(shape -> shape.with(0, PodShape.ANY_RESOURCE))
-                .toArray(PodShape[]::new);
+    /** The same gang, on the same flavors, if its pods needed nothing of one resource. */
+    public Request without(Resource resource) {
+        return shaped(resource::without);
+    }
+
+    /** The same gang, on the same flavors, if its pods needed nothing but this. */
+    public Request only(Resource resource) {
+        Request request = this;
+        for (Resource other : List.of(Resource.GPUS, Resource.CPU, Resource.MEMORY, Resource.NICS)) {
+            request = other == resource ? request : request.without(other);
+        }
+        return request;
+    }
+
+    private Request shaped(UnaryOperator<PodShape> change) {
+        PodShape[] others = Arrays.stream(shapes).map(change).toArray(PodShape[]::new);
         return new Request(layout, others, min, count, choices, near, bonds);
+    }
+
+    /** The same gang with only those choices of flavors for whose smallest start these milli-GPU suffice. */
+    public Request within(long[] room) {
+        int[][][] rounds = Arrays.stream(choices)
+                .map(round -> Arrays.stream(round)
+                        .filter(choice -> isWithin(room, choice))
+                        .toArray(int[][]::new))
+                .filter(round -> round.length > 0)
+                .toArray(int[][][]::new);
+        return new Request(layout, shapes, min, count, rounds, near, bonds);
+    }
+
+    /** Names of the resources that its RDMA NICs must be of; none where some may be of any. */
+    public List<String> nicResources() {
+        int[] named = Arrays.stream(shapes)
+                .filter(shape -> shape.nics() > 0)
+                .mapToInt(PodShape::nicResource)
+                .distinct()
+                .toArray();
+        return Arrays.stream(named).allMatch(layout::isNicResource)
+                ? Arrays.stream(named).mapToObj(layout::nicResourceName).toList()
+                : List.of();
     }
 
     /** The same gang without bonds between its sets. */
@@ -170,6 +211,11 @@ public final class Request {
     /** Pods of the set that must start together. */
     public int min(int set) {
         return min[set];
+    }
+
+    /** Pods of the smallest start. */
+    public int leastPods() {
+        return Arrays.stream(min).sum();
     }
 
     /** Flavors that some choice gives to this set, ascending. */

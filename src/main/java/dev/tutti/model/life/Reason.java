@@ -6,10 +6,11 @@ import org.jspecify.annotations.Nullable;
  * Why a job waits, with its numbers. Since when is the store's to add: a verdict is written when its code changes.
  *
  * @param code the verdict
- * @param resource what is short, as a field name such as {@code gpuMilli}, {@code cpuMilli}, {@code memoryMib},
- *     {@code pods}; null where the verdict is not about an amount
+ * @param resource what is short: {@code gpuMilli}, {@code cpuMilli}, {@code memoryMib}, {@code rdma} for NICs, {@code mig}
+ *     for MIG instances, {@code pods}; null where the verdict is not about an amount
  * @param wanted how much the job needs of it at the least
- * @param available how much there is for it now; unhealthy and fenced devices are not available
+ * @param available how much there is for it: of what would fit of it if it were as large as possible, or in sum, as the detail
+ *     says; unhealthy and fenced devices are not available now
  * @param detail one plain sentence for a person; free of secrets and of other tenants' names
  */
 public record Reason(ReasonCode code, @Nullable String resource, long wanted, long available, String detail) {}

@@ -102,13 +102,16 @@ record JobResponse(
             @Schema(description = "Since when this is the reason.") @Nullable
             Instant since,
 
-            @Schema(description = "What is short.", example = "gpuMilli") @Nullable
+            @Schema(
+                    description = "What is short: gpuMilli, cpuMilli, memoryMib, rdma (NICs), mig (instances) or pods.",
+                    example = "gpuMilli")
+            @Nullable
             String resource,
 
             @Schema(description = "How much it needs at the least.")
             long wanted,
 
-            @Schema(description = "How much there is for it now.")
+            @Schema(description = "How much there is for it; the detail says of what.")
             long available,
 
             @Schema(description = "One sentence.") String detail) {
