@@ -51,7 +51,7 @@ public interface ApiKeyBook {
                     .that(
                             Names.isFreeText(name, Limits.NAME_LENGTH),
                             "name",
-                            "give 1 to " + Limits.NAME_LENGTH + " characters, none of them a control character")
+                            Names.notFreeText(name, Limits.NAME_LENGTH))
                     .that(
                             !Names.isNumber(name),
                             "name",

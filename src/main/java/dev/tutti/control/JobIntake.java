@@ -3,9 +3,11 @@ package dev.tutti.control;
 import dev.tutti.allocator.Allocator;
 import dev.tutti.control.JobBook.Submission;
 import dev.tutti.control.JobBook.Submitted;
+import dev.tutti.control.read.PageRequest;
 import dev.tutti.control.read.QueueQueries;
 import dev.tutti.control.read.QueueQueries.QueueView;
 import dev.tutti.model.FewNames;
+import dev.tutti.model.Labels;
 import dev.tutti.model.Violation;
 import dev.tutti.model.fleet.TopologyLevels;
 import dev.tutti.model.job.JobSpec;
@@ -73,9 +75,9 @@ public final class JobIntake {
     private Forecaster.Candidate candidate(JobSpec spec, Optional<QueueView> queue) {
         List<Violation> violations = new ArrayList<>(unknownNames(spec));
         if (queue.isEmpty()) {
-            violations.add(new Violation("queue", "there is no queue \"" + spec.queue() + "\""));
+            violations.add(new Violation("queue", QueueQueries.unknown(spec.queue(), leaves())));
         } else if (!queue.get().leaf()) {
-            violations.add(new Violation("queue", "\"" + spec.queue() + "\" is not a leaf; jobs wait only in leaves"));
+            violations.add(new Violation("queue", QueueQueries.notALeaf(spec.queue(), leaves())));
         }
         return new Forecaster.Candidate(spec, queue.map(QueueView::id).orElse(0L), violations);
     }
@@ -89,7 +91,8 @@ public final class JobIntake {
                 if (!knowsFlavor(flavor)) {
                     violations.add(new Violation(
                             "podSets[" + s + "].flavors[" + f + "]",
-                            "there is no flavor \"" + flavor + "\"" + FewNames.of("; there are ", knownFlavors())));
+                            "there is no flavor \"" + Labels.shown(flavor) + "\""
+                                    + FewNames.of("; give one of ", knownFlavors())));
                 }
             }
         }
@@ -111,6 +114,13 @@ public final class JobIntake {
                 mirror.take(feed.since(mirror.cursor()));
             }
         }
+    }
+
+    private List<String> leaves() {
+        return queues.queues(new PageRequest(QueueQueries.SHOWN + 1, null)).items().stream()
+                .filter(QueueView::leaf)
+                .map(QueueView::path)
+                .toList();
     }
 
     private List<String> knownFlavors() {

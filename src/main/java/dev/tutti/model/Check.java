@@ -24,6 +24,11 @@ public final class Check {
                 "is " + value + "; give a whole number from " + low + " to " + high);
     }
 
+    /** Notes a violation when there are more than {@code most} things where {@code field} is. */
+    public Check atMost(int count, int most, String things, String field) {
+        return that(count <= most, field, "has " + count + " " + things + "; give at most " + most);
+    }
+
     /**
      * Ends the check.
      *

@@ -25,6 +25,11 @@ public final class Names {
         return length >= 1 && length <= max && text.codePoints().noneMatch(Names::isUnfit);
     }
 
+    /** What is wrong with a text that is none of these, and what to give instead, for a violation. */
+    public static String notFreeText(String text, int max) {
+        return "is \"" + Labels.shown(text) + "\"; give 1 to " + max + " characters, none of them a control character";
+    }
+
     private static boolean isUnfit(int codePoint) {
         return Character.isISOControl(codePoint)
                 || (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE);

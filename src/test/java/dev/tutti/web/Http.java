@@ -50,6 +50,14 @@ final class Http {
                     .toList();
         }
 
+        /** What the problem's violations say. */
+        List<String> messages() {
+            return json().path("violations")
+                    .valueStream()
+                    .map(v -> v.path("message").asString())
+                    .toList();
+        }
+
         String code() {
             return json().path("code").asString();
         }

@@ -148,6 +148,27 @@ class ManifestsTest {
         assertThat(answer.text()).contains("resources.limits.rdma/b").contains("second resource of RDMA NICs");
     }
 
+    @Test
+    void zeroOfAResourceIsNotAskedFor() {
+        Http.Answer nics = post(JOB.replaceAll(
+                "( *)nvidia.com/gpu: 8", "$1nvidia.com/gpu: 8\n$1rdma/a: 0\n$1rdma/b: 2\n$1nvidia.com/mig-1g.10gb: 0"));
+        Http.Answer none = post(JOB.replaceAll("( *)nvidia.com/gpu: 8", "$1nvidia.com/gpu: 8\n$1rdma/a: 0"));
+
+        assertThat(nics.status()).as(nics.text()).isEqualTo(201);
+        JsonNode set = http.get(nics.header("Location")).json().at("/podSets/0");
+        assertThat(set.path("rdma").asInt()).isEqualTo(2);
+        assertThat(set.path("rdmaResource").asString()).isEqualTo("rdma/b");
+        assertThat(none.status()).as(none.text()).isEqualTo(201);
+    }
+
+    @Test
+    void aResourceThatStandsInTheRequestsAloneIsNamedThere() {
+        assertThat(post(JOB.replaceAll("( *)memory: 1G", "$1memory: 1G\n$1nvidia.com/gpu: 65")
+                                .replaceAll("\n *nvidia.com/gpu: 8", ""))
+                        .fields())
+                .containsExactly("spec.template.spec.containers[0].resources.requests.nvidia.com/gpu");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -164,6 +185,8 @@ class ManifestsTest {
         Http.Answer answer = post(JOB.replaceAll("( *)nvidia.com/gpu: 8", "$1" + resources.replace(" AND ", "\n$1")));
 
         assertThat(answer.status()).as(answer.text()).isEqualTo(400);
+        assertThat(answer.fields()).allMatch(field -> field.contains(".resources.limits.nvidia.com/mig-"));
+        ProblemTest.assertRemedies(answer);
         assertThat(jobs.size()).isEqualTo(before);
     }
 
@@ -255,6 +278,7 @@ class ManifestsTest {
         assertThat(answer.status()).as(answer.text()).isEqualTo(400);
         assertThat(answer.code()).isEqualTo("MISCONFIGURED");
         assertThat(answer.fields()).contains(field);
+        ProblemTest.assertRemedies(answer);
         assertThat(jobs.size()).isEqualTo(before);
     }
 
@@ -279,7 +303,11 @@ class ManifestsTest {
                         + " | metadata.annotations.tutti.dev/topology-segment-pods",
                 "name: train | name: \"a\\ab\" | metadata.name",
                 "gpu: 8 | gpu: 65 | spec.template.spec.containers[0].resources.limits.nvidia.com/gpu",
-                "name: A | name: NVIDIA_VISIBLE_DEVICES | spec.template.spec.containers[0].env.NVIDIA_VISIBLE_DEVICES",
+                "nvidia.com/gpu: 8 | nvidia.com/mig-3g.41gb: 1"
+                        + " | spec.template.spec.containers[0].resources.limits.nvidia.com/mig-3g.41gb",
+                "gpu: 8 | gpu: 8\\n            rdma/ib: 17 | spec.template.spec.containers[0].resources.limits.rdma/ib",
+                "name: train | generateName: \"\" | metadata.generateName",
+                "name: A | name: NVIDIA_VISIBLE_DEVICES | spec.template.spec.containers[0].env[0]",
             })
     void whatIsOutOfRangeIsNamedAsItStandsInTheManifest(String from, String to, String field) {
         String manifest = JOB.replace(from.replace("\\n", "\n"), to.replace("\\n", "\n"));
@@ -290,7 +318,8 @@ class ManifestsTest {
 
         assertThat(answer.status()).as(answer.text()).isEqualTo(400);
         assertThat(answer.code()).isEqualTo("VALIDATION");
-        assertThat(answer.fields()).contains(field);
+        assertThat(answer.fields()).as(answer.text()).contains(field);
+        ProblemTest.assertRemedies(answer);
     }
 
     static Stream<Arguments> broken() {

@@ -9,6 +9,7 @@ import dev.tutti.control.read.JobView;
 import dev.tutti.control.read.MemberView;
 import dev.tutti.control.read.Page;
 import dev.tutti.control.read.PageRequest;
+import dev.tutti.control.read.QueueQueries;
 import dev.tutti.control.read.QueueQueries.QueueView;
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.JobId;
@@ -90,7 +91,7 @@ final class MemoryJobs implements JobBook, JobQueries {
         Optional<QueueView> queue = queues.queue(spec.queue());
         return queue.isPresent() && queue.get().leaf()
                 ? List.of()
-                : List.of(new Violation("queue", "there is no leaf queue \"" + spec.queue() + "\""));
+                : List.of(new Violation("queue", QueueQueries.unknown(spec.queue(), List.of("default"))));
     }
 
     private JobId add(JobSpec spec, Actor.Caller caller) {

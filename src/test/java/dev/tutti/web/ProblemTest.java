@@ -169,6 +169,15 @@ class ProblemTest {
         }
     }
 
+    /** Every violation says what to do instead. */
+    static void assertRemedies(Http.Answer answer) {
+        assertThat(answer.messages())
+                .isNotEmpty()
+                .allSatisfy(message -> assertThat(message)
+                        .containsPattern(
+                                "\\b(give|leave|did you mean|ask for|name each|known are|take|make|send|encode)\\b"));
+    }
+
     static void assertForm(Http.Answer answer) {
         assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
         assertThat(answer.json().propertyNames())

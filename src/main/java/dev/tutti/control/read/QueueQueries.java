@@ -1,5 +1,7 @@
 package dev.tutti.control.read;
 
+import dev.tutti.model.FewNames;
+import dev.tutti.model.Labels;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -8,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 /** Reads queues and lanes. */
 public interface QueueQueries {
 
+    /** The most queues that a message lists. */
+    int SHOWN = 10;
+
     /** Queues, leaves first, then by path. */
     Page<QueueView> queues(PageRequest page);
 
@@ -15,6 +20,25 @@ public interface QueueQueries {
     Optional<QueueView> queue(String idOrPath);
 
     List<LaneView> lanes();
+
+    /**
+     * What is wrong with a name of no queue, and which there are, for a violation.
+     *
+     * @param known some queues, one more than {@link #SHOWN} to say that there are others
+     */
+    static String unknown(String name, List<String> known) {
+        return "there is no queue \"" + Labels.shown(name) + "\"" + some(known);
+    }
+
+    private static String some(List<String> queues) {
+        return FewNames.of("; give one of ", queues.subList(0, Math.min(SHOWN, queues.size())))
+                + (queues.size() > SHOWN ? " and others" : "");
+    }
+
+    /** What is wrong with the name of a queue that has others below it, for a violation. */
+    static String notALeaf(String name, List<String> leaves) {
+        return "\"" + Labels.shown(name) + "\" is not a leaf, and jobs wait only in leaves" + some(leaves);
+    }
 
     /**
      * One queue.

@@ -30,16 +30,25 @@ public record Toleration(
     public Toleration {
         Check check = new Check();
         if (key == null) {
-            check.that(operator == Operator.EXISTS, "key", "is missing; only the operator Exists goes without a key");
+            check.that(
+                    operator == Operator.EXISTS,
+                    "key",
+                    "is missing; give one, or the operator Exists, which alone goes without a key");
         } else {
             check.that(Labels.isKey(key), "key", Labels.notAKey(key))
                     .that(
                             !Taint.isState(key),
                             "key",
-                            "tells the state of a node; a node that is cordoned or not ready takes no pods of anyone");
+                            "is \"" + Labels.shown(key)
+                                    + "\", which tells the state of a node, and a node that is cordoned or not ready takes no pods of"
+                                    + " anyone; leave it out");
         }
         if (operator == Operator.EXISTS) {
-            check.that(value.isEmpty(), "value", "cannot stand beside the operator Exists");
+            check.that(
+                    value.isEmpty(),
+                    "value",
+                    "is \"" + Labels.shown(value)
+                            + "\" beside the operator Exists; leave it out, or give the operator Equal");
         } else {
             check.that(Labels.isValue(value), "value", Labels.notAValue(value));
         }

@@ -46,11 +46,11 @@ public record JobSpec(
         podSets = List.copyOf(podSets);
         labels = Map.copyOf(labels);
         Check check = new Check()
+                .that(Names.isFreeText(name, Limits.NAME_LENGTH), "name", Names.notFreeText(name, Limits.NAME_LENGTH))
                 .that(
-                        Names.isFreeText(name, Limits.NAME_LENGTH),
-                        "name",
-                        "give 1 to " + Limits.NAME_LENGTH + " characters, none of them a control character")
-                .that(Names.isFreeText(queue, QUEUE_LENGTH), "queue", "give the id or the path of a leaf queue")
+                        Names.isFreeText(queue, QUEUE_LENGTH),
+                        "queue",
+                        "is \"" + Labels.shown(queue) + "\"; give the id or the path of a leaf queue")
                 .range(priority, -Limits.PRIORITY, Limits.PRIORITY, "priority")
                 .range(podSets.size(), 1, Limits.POD_SETS, "podSets")
                 .that(haveDistinctNames(podSets), "podSets", "two sets have the same name; name each differently")
@@ -122,14 +122,16 @@ public record JobSpec(
     }
 
     private static void checkLabels(Check check, Map<String, String> labels) {
-        check.that(labels.size() <= Limits.LABELS, "labels", "has more than " + Limits.LABELS + " labels");
+        check.atMost(labels.size(), Limits.LABELS, "labels", "labels");
         labels.forEach((key, value) -> check.that(
                         Names.isFreeText(key, Limits.NAME_LENGTH),
                         "labels",
-                        "has a key that is not 1 to 128 characters")
+                        "has the key \"" + Labels.shown(key) + "\"; give keys of 1 to " + Limits.NAME_LENGTH
+                                + " characters, none of them a control character")
                 .that(
                         value.isEmpty() || Names.isFreeText(value, 2 * Limits.NAME_LENGTH),
                         "labels." + key,
-                        "has a value with control characters or over 256 characters"));
+                        "is \"" + Labels.shown(value) + "\"; give at most " + 2 * Limits.NAME_LENGTH
+                                + " characters, none of them a control character"));
     }
 }

@@ -28,7 +28,8 @@ public record NicRequest(int nics, String resource) {
                 .that(
                         nics > 0 || resource.isEmpty(),
                         "rdmaResource",
-                        "names a resource, but rdma asks for no NIC of it")
+                        "is \"" + Labels.shown(resource)
+                                + "\", but rdma asks for no NIC of it; give rdma too, or leave this out")
                 .orThrow();
     }
 

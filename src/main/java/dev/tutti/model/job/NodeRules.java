@@ -26,11 +26,8 @@ public record NodeRules(Map<String, String> selector, List<Toleration> toleratio
         selector = Map.copyOf(selector);
         tolerations = List.copyOf(tolerations);
         Check check = new Check()
-                .that(selector.size() <= MOST, "nodeSelector", "has " + selector.size() + " labels; at most " + MOST)
-                .that(
-                        tolerations.size() <= MOST,
-                        "tolerations",
-                        "has " + tolerations.size() + " items; at most " + MOST);
+                .atMost(selector.size(), MOST, "labels", "nodeSelector")
+                .atMost(tolerations.size(), MOST, "items", "tolerations");
         selector.forEach((key, value) -> {
             check.that(Labels.isKey(key), "nodeSelector", Labels.notAKey(key));
             if (Labels.isKey(key)) {

@@ -1,6 +1,7 @@
 package dev.tutti.model.job;
 
 import dev.tutti.model.Check;
+import dev.tutti.model.Labels;
 import dev.tutti.model.Limits;
 import dev.tutti.model.Names;
 import java.util.HashSet;
@@ -50,30 +51,26 @@ public record PodSet(
         affinity = List.copyOf(Objects.requireNonNullElse(affinity, List.of()));
         nics = Objects.requireNonNullElse(nics, NicRequest.NONE);
         Check check = new Check()
-                .that(Names.isDnsLabel(name), "name", "is \"" + name + "\"; give a DNS label such as worker")
-                .range(count, 1, Limits.PODS_PER_SET, "count")
                 .that(
-                        minCount >= 1 && minCount <= count,
-                        "minCount",
-                        "is " + minCount + "; give a whole number from 1 to count (" + count + ")")
-                .that(flavors.size() <= FLAVORS, "flavors", "names more than " + FLAVORS + " flavors")
+                        Names.isDnsLabel(name),
+                        "name",
+                        "is \"" + Labels.shown(name) + "\"; give a DNS label such as worker")
+                .range(count, 1, Limits.PODS_PER_SET, "count")
+                .atMost(flavors.size(), FLAVORS, "flavors", "flavors")
                 .that(
                         new HashSet<>(flavors).size() == flavors.size(),
                         "flavors",
-                        "names a flavor twice; name each once, in order of wish")
+                        "names a flavor twice (" + Labels.shown(twice(flavors)) + "); name each once, in order of wish")
                 .range(cpuMilli, 0, Limits.CPU_MILLI, "cpuMilli")
                 .range(memoryMib, 0, Limits.MEMORY_MIB, "memoryMib")
-                .that(isWhole(count, segment), "topology.segment.pods", uneven("count", count, segment))
-                .that(isWhole(minCount, segment), "topology.segment.pods", uneven("minCount", minCount, segment))
-                .that(
-                        affinity.size() <= SetAffinity.MOST,
-                        "affinity",
-                        "has " + affinity.size() + " items; at most " + SetAffinity.MOST);
+                .atMost(affinity.size(), SetAffinity.MOST, "items", "affinity");
+        checkCounts(check, count, minCount, segment);
         for (int i = 0; i < affinity.size(); i++) {
             check.that(
                     !affinity.get(i).podSet().equals(name),
                     "affinity[" + i + "].podSet",
-                    "is the set itself; its own pods are kept together by topology.required");
+                    "is \"" + Labels.shown(name)
+                            + "\", the set itself; give another set, or keep its own pods together by topology.required");
         }
         check.orThrow();
     }
@@ -118,12 +115,36 @@ public record PodSet(
                 nics);
     }
 
+    /** A count that is out of range says nothing of what depends on it; nor does a minCount that only follows it. */
+    private static void checkCounts(Check check, int count, int minCount, @Nullable TopologySegment segment) {
+        boolean possible = count >= 1 && count <= Limits.PODS_PER_SET;
+        if (possible) {
+            check.that(isWhole(count, segment), "topology.segment.pods", uneven("count", count, segment));
+        }
+        if (minCount != count) {
+            int most = possible ? count : Limits.PODS_PER_SET;
+            check.that(
+                            minCount >= 1 && minCount <= most,
+                            "minCount",
+                            "is " + minCount + "; give a whole number from 1 to "
+                                    + (possible ? "count (" + count + ")" : Integer.toString(most)))
+                    .that(isWhole(minCount, segment), "topology.segment.pods", uneven("minCount", minCount, segment));
+        }
+    }
+
+    private static String twice(List<String> flavors) {
+        return flavors.stream()
+                .filter(flavor -> flavors.indexOf(flavor) != flavors.lastIndexOf(flavor))
+                .findFirst()
+                .orElse("");
+    }
+
     private static boolean isWhole(int pods, @Nullable TopologySegment segment) {
         return segment == null || pods % segment.pods() == 0;
     }
 
     private static String uneven(String field, int pods, @Nullable TopologySegment segment) {
         return "is " + (segment == null ? 1 : segment.pods()) + ", and " + field + " (" + pods
-                + ") is not a multiple of it";
+                + ") is not a multiple of it; give a number that divides " + pods;
     }
 }

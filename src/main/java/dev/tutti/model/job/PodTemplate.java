@@ -1,6 +1,7 @@
 package dev.tutti.model.job;
 
 import dev.tutti.model.Check;
+import dev.tutti.model.Labels;
 import dev.tutti.model.Names;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,7 @@ public record PodTemplate(String image, List<String> command, List<String> args,
                 .that(
                         Names.isFreeText(image, 512) && !image.contains(" "),
                         "template.image",
-                        "give an image name of 1 to 512 characters without spaces");
+                        "is \"" + Labels.shown(image) + "\"; give an image name of 1 to 512 characters without spaces");
         checkTexts(check, command, "template.command");
         checkTexts(check, args, "template.args");
         checkEnv(check, env);
@@ -35,29 +36,33 @@ public record PodTemplate(String image, List<String> command, List<String> args,
     }
 
     private static void checkTexts(Check check, List<String> texts, String field) {
-        check.that(texts.size() <= TEXTS, field, "has " + texts.size() + " items; at most " + TEXTS);
+        check.atMost(texts.size(), TEXTS, "items", field);
         for (int i = 0; i < texts.size(); i++) {
-            check.that(
-                    fits(texts.get(i)),
-                    field + "[" + i + "]",
-                    "holds a zero character or half a character, or is too long");
+            check.that(fits(texts.get(i)), field + "[" + i + "]", unfit(texts.get(i)));
         }
     }
 
     private static void checkEnv(Check check, Map<String, String> env) {
-        check.that(env.size() <= TEXTS, "template.env", "has " + env.size() + " variables; at most " + TEXTS);
+        check.atMost(env.size(), TEXTS, "variables", "template.env");
         env.forEach((name, value) -> check.that(
-                        name.matches("[A-Za-z_][A-Za-z0-9_]{0,255}") && !isReserved(name),
-                        "template.env." + name,
-                        "is not a variable a job may set")
+                        name.matches("[A-Za-z_][A-Za-z0-9_]{0,255}"),
+                        "template.env." + Labels.shown(name),
+                        "is no name of a variable; give up to 256 letters, digits and _, not beginning with a digit")
                 .that(
-                        fits(value),
-                        "template.env." + name,
-                        "holds a zero character or half a character, or is too long"));
+                        !isReserved(name),
+                        "template.env." + Labels.shown(name),
+                        "is set by Tutti, as all of NVIDIA_*, TUTTI_* and CUDA_VISIBLE_DEVICES are; leave it out")
+                .that(fits(value), "template.env." + Labels.shown(name), unfit(value)));
     }
 
     private static boolean isReserved(String name) {
         return name.startsWith("NVIDIA_") || name.startsWith("TUTTI_") || name.equals("CUDA_VISIBLE_DEVICES");
+    }
+
+    private static String unfit(String text) {
+        return text.length() > TEXT_LENGTH
+                ? "has " + text.length() + " characters; give at most " + TEXT_LENGTH
+                : "holds a zero character or half a character; leave those out";
     }
 
     private static boolean fits(String text) {

@@ -28,7 +28,7 @@ public record SetAffinity(String podSet, String level, Kind kind) {
                 .that(
                         kind == Kind.TOGETHER || !level.equals(TopologyLevels.CLUSTER_LEVEL),
                         "level",
-                        "is cluster; all pods of a job are in one cluster, so none are apart there")
+                        "is cluster; give a narrower level, as all pods of a job are in one cluster")
                 .orThrow();
     }
 }

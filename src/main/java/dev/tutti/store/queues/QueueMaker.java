@@ -53,7 +53,10 @@ final class QueueMaker {
         if (slash >= 0) {
             Optional<QueueRow> above = QueueRow.lock(sql, path.substring(0, slash));
             if (above.isEmpty()) {
-                return new Changed.Refused("path", "there is no queue \"" + path.substring(0, slash) + "\" above it");
+                return new Changed.Refused(
+                        "path",
+                        "is \"" + path + "\", but there is no queue \"" + path.substring(0, slash)
+                                + "\" above it; make that first");
             }
             if (above.get().hasOpenJobs(sql)) {
                 return new Changed.Refused(

@@ -1,5 +1,6 @@
 package dev.tutti.store.work;
 
+import dev.tutti.control.read.QueueQueries;
 import dev.tutti.model.Violation;
 import dev.tutti.model.job.JobSpec;
 import java.util.HashMap;
@@ -22,7 +23,16 @@ final class LeafQueues {
             WHERE q.removed_at IS NULL AND (q.path = ANY (:paths) OR q.id = ANY (:ids))
             ORDER BY q.id FOR KEY SHARE OF q""";
 
+    private static final String LEAVES = """
+            SELECT q.path FROM queues q
+            WHERE q.removed_at IS NULL
+              AND NOT EXISTS (SELECT 1 FROM queues c WHERE c.parent_id = q.id AND c.removed_at IS NULL)
+            ORDER BY q.path LIMIT :rows""";
+
     private final Map<String, Found> byName = new HashMap<>();
+
+    /** Some leaves, to be given instead of what is none. */
+    private List<String> leaves = List.of();
 
     private LeafQueues() {}
 
@@ -41,7 +51,19 @@ final class LeafQueues {
                 .list();
         found.forEach(one -> queues.byName.put(Long.toString(one.id()), one));
         found.forEach(one -> queues.byName.put(one.path(), one));
+        boolean allAreLeaves = names.stream().allMatch(queues::isLeaf);
+        if (!allAreLeaves) {
+            queues.leaves = sql.sql(LEAVES)
+                    .param("rows", QueueQueries.SHOWN + 1)
+                    .query(String.class)
+                    .list();
+        }
         return queues;
+    }
+
+    private boolean isLeaf(String name) {
+        Found queue = byName.get(name);
+        return queue != null && !queue.divided();
     }
 
     /** One list per job, in order; empty for a job whose queue is a leaf. */
@@ -52,11 +74,9 @@ final class LeafQueues {
     private List<Violation> violations(String name) {
         Found queue = byName.get(name);
         if (queue == null) {
-            return List.of(new Violation("queue", "there is no queue \"" + name + "\""));
+            return List.of(new Violation("queue", QueueQueries.unknown(name, leaves)));
         }
-        return queue.divided()
-                ? List.of(new Violation("queue", "\"" + name + "\" is not a leaf; jobs wait only in leaves"))
-                : List.of();
+        return queue.divided() ? List.of(new Violation("queue", QueueQueries.notALeaf(name, leaves))) : List.of();
     }
 
     long id(JobSpec spec) {

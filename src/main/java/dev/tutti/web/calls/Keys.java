@@ -1,5 +1,6 @@
 package dev.tutti.web.calls;
 
+import dev.tutti.web.input.Texts;
 import dev.tutti.web.problem.Problem;
 import dev.tutti.web.problem.ProblemFound;
 import dev.tutti.web.problem.ProblemKind;
@@ -30,8 +31,10 @@ public final class Keys {
     /** The key, checked; null without one. */
     public static @Nullable String checked(@Nullable String key) {
         if (key != null && !FORM.matcher(key).matches()) {
-            throw new ProblemFound(
-                    Problem.violation(ProblemKind.VALIDATION, HEADER, "give 1 to 128 visible ASCII characters"));
+            throw new ProblemFound(Problem.violation(
+                    ProblemKind.VALIDATION,
+                    HEADER,
+                    "is \"" + Texts.clip(key) + "\"; give 1 to 128 visible ASCII characters"));
         }
         return key;
     }

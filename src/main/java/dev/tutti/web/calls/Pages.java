@@ -23,7 +23,8 @@ public final class Pages {
                     new Violation("limit", "is " + limit + "; give a whole number from 1 to " + Page.MAX_LIMIT)));
         }
         if (cursor != null && (cursor.isEmpty() || cursor.length() > CURSOR_LENGTH)) {
-            throw new InvalidInput(List.of(new Violation("cursor", "is not a cursor of this list")));
+            throw new InvalidInput(List.of(new Violation(
+                    "cursor", "is not a cursor of this list; give the next of its page before, unchanged, or none")));
         }
         return new PageRequest(limit == null ? DEFAULT_LIMIT : limit, cursor);
     }

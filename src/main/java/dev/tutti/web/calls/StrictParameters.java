@@ -22,6 +22,8 @@ import org.springframework.web.servlet.HandlerMapping;
 final class StrictParameters implements HandlerInterceptor {
 
     private static final int VALUE_LENGTH = 4_096;
+    private static final String UNFIT = "holds a zero character or half a character, or is longer than " + VALUE_LENGTH
+            + "; leave those out or give less";
 
     /** Spring itself would also take 0x10, other scripts' digits, "yes" and "on". */
     private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,18}");
@@ -38,7 +40,7 @@ final class StrictParameters implements HandlerInterceptor {
         request.getParameterMap().forEach((name, values) -> check(name, values, wanted, violations));
         pathValues(request).forEach((name, value) -> {
             if (!isFit(value)) {
-                violations.add(name, "holds a zero character or is longer than " + VALUE_LENGTH);
+                violations.add(name, UNFIT);
             }
         });
         violations.orThrow();
@@ -53,7 +55,7 @@ final class StrictParameters implements HandlerInterceptor {
                     wanted.isEmpty() ? "is unknown; there are no parameters" : Nearest.hint(name, wanted.keySet()));
         }
         if (!Arrays.stream(values).allMatch(StrictParameters::isFit)) {
-            violations.add(name, "holds a zero character or is longer than " + VALUE_LENGTH);
+            violations.add(name, UNFIT);
         } else if (values.length > 1 && type != List.class) {
             violations.add(name, "is there twice; give it once");
         } else if (values[0].isEmpty()) {

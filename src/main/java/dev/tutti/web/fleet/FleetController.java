@@ -12,6 +12,7 @@ import dev.tutti.web.fleet.FleetResponses.ClusterResponse;
 import dev.tutti.web.fleet.FleetResponses.DomainResponse;
 import dev.tutti.web.fleet.FleetResponses.FlavorResponse;
 import dev.tutti.web.fleet.FleetResponses.GpuResponse;
+import dev.tutti.web.input.Texts;
 import dev.tutti.web.problem.ProblemFound;
 import dev.tutti.web.problem.ProblemKind;
 import io.swagger.v3.oas.annotations.Operation;
@@ -57,7 +58,7 @@ final class FleetController {
             @RequestParam(required = false) @Nullable Integer limit,
             @RequestParam(required = false) @Nullable String cursor) {
         if (state != null && !NODE_STATES.contains(state)) {
-            throw invalid("state", "is unknown; give one of " + NODE_STATES);
+            throw invalid("state", "is \"" + Texts.clip(state) + "\"; give one of " + String.join(", ", NODE_STATES));
         }
         return PageResponse.of(
                 fleet.nodes(new NodeFilter(cluster, flavor, state), Pages.of(limit, cursor)), NodeResponse::of);
@@ -84,8 +85,13 @@ final class FleetController {
                     Boolean free,
             @RequestParam(required = false) @Nullable Integer limit,
             @RequestParam(required = false) @Nullable String cursor) {
-        Long nodeId =
-                node == null ? null : Ids.number(node).orElseThrow(() -> invalid("node", "is not the id of a node"));
+        Long nodeId = node == null
+                ? null
+                : Ids.number(node)
+                        .orElseThrow(() -> invalid(
+                                "node",
+                                "is \"" + Texts.clip(node)
+                                        + "\"; give the id of a node, as the list of nodes shows it"));
         return PageResponse.of(
                 fleet.gpus(new GpuFilter(cluster, flavor, nodeId, free), Pages.of(limit, cursor)), GpuResponse::of);
     }

@@ -60,10 +60,11 @@ public final class FormReader {
             String at = join(path, field.getKey());
             JsonNode child = node.get(field.getKey());
             if (child != null && (!child.isNull() || field.getValue().type() == JsonNode.class)) {
-                values[i] = value(child, field.getValue().type(), at);
+                values[i] =
+                        value(child, field.getValue().type(), field.getValue().bounds(), at);
                 whole &= values[i] != null;
             } else if (!field.getValue().optional()) {
-                refuse(at, "is missing");
+                refuse(at, "is missing; give " + wanted(field.getValue().type()));
                 whole = false;
             }
             i++;
@@ -81,7 +82,7 @@ public final class FormReader {
         }
     }
 
-    private @Nullable Object value(JsonNode node, Type type, String path) {
+    private @Nullable Object value(JsonNode node, Type type, Bounds bounds, String path) {
         if (type instanceof ParameterizedType generic) {
             return generic.getRawType() == List.class
                     ? list(node, generic.getActualTypeArguments()[0], path)
@@ -101,7 +102,7 @@ public final class FormReader {
                     : refuse(path, "is " + shown(node) + "; give true or false");
         }
         if (type == Integer.class || type == Long.class) {
-            return number(node, type == Integer.class, path);
+            return number(node, type == Integer.class, bounds, path);
         }
         if (type == Scalar.class) {
             return scalar(node, path);
@@ -109,12 +110,13 @@ public final class FormReader {
         return type == Ignored.class ? new Ignored() : object(node, (Class<?>) type, path);
     }
 
-    private @Nullable Object number(JsonNode node, boolean small, String path) {
+    private @Nullable Object number(JsonNode node, boolean small, Bounds bounds, String path) {
         if (!node.isIntegralNumber()) {
-            return refuse(path, "is " + shown(node) + "; give a whole number, written without point and exponent");
+            return refuse(
+                    path, "is " + shown(node) + "; give " + bounds.wanted() + ", written without point and exponent");
         }
         if (small ? !node.canConvertToInt() : !node.canConvertToLong()) {
-            return refuse(path, "is " + shown(node) + ", which is far out of range");
+            return refuse(path, "is " + shown(node) + "; give " + bounds.wanted());
         }
         return small ? (Object) node.intValue() : (Object) node.longValue();
     }
@@ -133,7 +135,7 @@ public final class FormReader {
         }
         List<Object> items = new ArrayList<>();
         for (int i = 0; i < node.size(); i++) {
-            Object value = value(node.get(i), item, path + "[" + i + "]");
+            Object value = value(node.get(i), item, Bounds.NONE, path + "[" + i + "]");
             if (value != null) {
                 items.add(value);
             }
@@ -149,7 +151,7 @@ public final class FormReader {
         for (Map.Entry<String, JsonNode> property : node.properties()) {
             String at = join(path, Texts.clip(property.getKey()));
             String key = text(property.getKey(), at);
-            Object value = value(property.getValue(), item, at);
+            Object value = value(property.getValue(), item, Bounds.NONE, at);
             if (key != null && value != null) {
                 entries.put(key, value);
             }
@@ -160,7 +162,7 @@ public final class FormReader {
     /** Text that neither the database nor UTF-8 can hold is refused here, once, for every field. */
     private @Nullable String text(String text, String path) {
         if (!Texts.canBeStored(text)) {
-            refuse(path, "holds a zero character or half a character (a lone surrogate)");
+            refuse(path, "holds a zero character or half a character (a lone surrogate); leave it out");
             return null;
         }
         return text;
@@ -169,6 +171,17 @@ public final class FormReader {
     private @Nullable Object refuse(String path, String message) {
         violations.add(path, message);
         return null;
+    }
+
+    private static String wanted(Type type) {
+        if (type instanceof ParameterizedType generic) {
+            return generic.getRawType() == List.class ? "a list" : "an object";
+        }
+        return type == String.class
+                ? "a text"
+                : type == Boolean.class
+                        ? "true or false"
+                        : type == Integer.class || type == Long.class ? "a whole number" : "an object";
     }
 
     private static String join(String path, String name) {

@@ -1,5 +1,6 @@
 package dev.tutti.web.input;
 
+import dev.tutti.web.problem.Problem;
 import dev.tutti.web.problem.ProblemFound;
 import dev.tutti.web.problem.ProblemKind;
 import jakarta.servlet.http.HttpServletRequest;
@@ -48,8 +49,10 @@ public final class FormResolver implements HandlerMethodArgumentResolver {
     private static JsonNode tree(HttpServletRequest request) throws IOException {
         String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
         if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
-            throw new ProblemFound(
-                    ProblemKind.UNSUPPORTED_MEDIA_TYPE, "no Content-Encoding is taken; send the body as it is");
+            throw new ProblemFound(Problem.violation(
+                    ProblemKind.UNSUPPORTED_MEDIA_TYPE,
+                    HttpHeaders.CONTENT_ENCODING,
+                    "is \"" + Texts.clip(encoding) + "\"; leave it out and send the body as it is"));
         }
         byte[] body = BodyBytes.read(request.getInputStream());
         String type = request.getContentType();

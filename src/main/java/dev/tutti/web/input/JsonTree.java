@@ -1,5 +1,7 @@
 package dev.tutti.web.input;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -38,6 +40,13 @@ public final class JsonTree {
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build();
 
+    /** A word that stands where a value should, NaN and Infinity among them. */
+    private static final Pattern WORD = Pattern.compile("(?:Non-standard|Unrecognized) token ['\"]([^'\"]*)['\"]");
+
+    /** What the parser says of its own settings. */
+    private static final String SETTINGS =
+            ",? ?(?:from|as per) `[^`]*`|[:;]? enable `[^`]*` to allow| ?\\(start marker at \\[.*";
+
     private JsonTree() {}
 
     /** Throws {@link MalformedBody} with line, column and field of the first mistake. */
@@ -67,7 +76,11 @@ public final class JsonTree {
         if (broken instanceof MismatchedInputException || text == null) {
             return "more follows after the end of the document";
         }
-        return text.lines().findFirst().orElse("not JSON").replaceAll(",? ?(from|as per) `[^`]*`", "");
+        Matcher word = WORD.matcher(text);
+        return word.lookingAt()
+                ? "\"" + Texts.clip(word.group(1))
+                        + "\" is no JSON; give a number, true, false, null, or a text in double quotes"
+                : text.lines().findFirst().orElse("not JSON").replaceAll(SETTINGS, "");
     }
 
     private static String field(JacksonException broken) {

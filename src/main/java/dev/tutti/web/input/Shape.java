@@ -26,7 +26,7 @@ final class Shape {
         RecordComponent[] components = type.getRecordComponents();
         for (RecordComponent component : components) {
             boolean optional = component.getAnnotatedType().isAnnotationPresent(Nullable.class);
-            fields.put(component.getName(), new Field(component.getGenericType(), optional));
+            fields.put(component.getName(), new Field(component.getGenericType(), optional, Bounds.of(component)));
         }
         try {
             constructor = type.getDeclaredConstructor(
@@ -59,5 +59,5 @@ final class Shape {
     }
 
     /** One field of a form. */
-    record Field(Type type, boolean optional) {}
+    record Field(Type type, boolean optional, Bounds bounds) {}
 }

@@ -3,7 +3,11 @@ package dev.tutti.web.jobs;
 import dev.tutti.control.read.EventQueries;
 import dev.tutti.control.read.JobQueries;
 import dev.tutti.control.read.JobView;
+import dev.tutti.control.read.PageRequest;
+import dev.tutti.control.read.QueueQueries;
+import dev.tutti.model.InvalidInput;
 import dev.tutti.model.JobId;
+import dev.tutti.model.Violation;
 import dev.tutti.model.life.JobState;
 import dev.tutti.web.calls.PageResponse;
 import dev.tutti.web.calls.Pages;
@@ -29,16 +33,20 @@ final class JobController {
 
     private final JobQueries jobs;
     private final EventQueries events;
+    private final QueueQueries queues;
 
-    JobController(JobQueries jobs, EventQueries events) {
+    JobController(JobQueries jobs, EventQueries events, QueueQueries queues) {
         this.jobs = jobs;
         this.events = events;
+        this.queues = queues;
     }
 
     @GetMapping
     @Operation(operationId = "listJobs", summary = "List jobs, newest first")
     PageResponse<JobResponse> list(
-            @Parameter(description = "Id or path; a queue that is not a leaf stands for all leaves below it.")
+            @Parameter(
+                            description =
+                                    "Id or path; a queue that is not a leaf stands for all leaves below it. Refused where there is no such queue.")
                     @RequestParam(required = false)
                     @Nullable
                     String queue,
@@ -51,6 +59,9 @@ final class JobController {
                     String sort,
             @RequestParam(required = false) @Nullable Integer limit,
             @RequestParam(required = false) @Nullable String cursor) {
+        if (queue != null && queues.queue(queue).isEmpty()) {
+            throw unknownQueue(queue);
+        }
         return PageResponse.of(
                 jobs.jobs(JobFilters.of(queue, state, lane, label, since, sort), Pages.of(limit, cursor)),
                 JobResponse::of);
@@ -93,6 +104,13 @@ final class JobController {
             @RequestParam(required = false) @Nullable Integer limit,
             @RequestParam(required = false) @Nullable String cursor) {
         return PageResponse.of(events.ofJob(existing(id), Pages.of(limit, cursor)), EventResponse::of);
+    }
+
+    private InvalidInput unknownQueue(String name) {
+        List<String> known = queues.queues(new PageRequest(QueueQueries.SHOWN + 1, null)).items().stream()
+                .map(QueueQueries.QueueView::path)
+                .toList();
+        return new InvalidInput(List.of(new Violation("queue", QueueQueries.unknown(name, known))));
     }
 
     private JobId existing(String text) {

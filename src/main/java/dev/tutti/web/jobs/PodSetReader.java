@@ -9,6 +9,7 @@ import dev.tutti.model.job.PodTemplate;
 import dev.tutti.model.job.SetAffinity;
 import dev.tutti.model.job.TopologySegment;
 import dev.tutti.model.job.TopologyWish;
+import dev.tutti.web.input.Texts;
 import dev.tutti.web.input.Violations;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,10 +53,14 @@ final class PodSetReader {
     private @Nullable PodSet read() {
         GpuRequest gpus = or(violations.build(path, this::gpus), new GpuRequest.None());
         if (or(request.gpusPerPod(), 0) > 0 && or(request.gpuMilli(), 0) > 0) {
-            violations.add(path + "gpuMilli", "cannot stand beside gpusPerPod; give one of them");
+            violations.add(
+                    path + "gpuMilli",
+                    "is " + request.gpuMilli() + ", but gpusPerPod is " + request.gpusPerPod() + "; give one of them");
         }
         if (request.mig() != null && (or(request.gpusPerPod(), 0) > 0 || or(request.gpuMilli(), 0) > 0)) {
-            violations.add(path + "mig", "cannot stand beside gpusPerPod or gpuMilli; give one of them");
+            violations.add(
+                    path + "mig",
+                    "is \"" + Texts.clip(request.mig()) + "\", beside gpusPerPod or gpuMilli; give one of them");
         }
         PodTemplate template =
                 or(violations.build(path, () -> request.template().toModel()), STAND_IN.template());

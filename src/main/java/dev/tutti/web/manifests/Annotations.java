@@ -1,6 +1,7 @@
 package dev.tutti.web.manifests;
 
 import dev.tutti.web.input.Nearest;
+import dev.tutti.web.input.Texts;
 import dev.tutti.web.input.Violations;
 import dev.tutti.web.manifests.JobManifest.Metadata;
 import java.util.Arrays;
@@ -22,7 +23,7 @@ final class Annotations {
 
     private static final String QUEUE = PREFIX + "queue";
     private static final String LANE = PREFIX + "lane";
-    private static final String KUEUE = "kueue.x-k8s.io/queue-name";
+    static final String KUEUE = "kueue.x-k8s.io/queue-name";
     private static final List<String> KNOWN = Stream.of(
                     "priority",
                     "min-count",
@@ -65,7 +66,7 @@ final class Annotations {
     String name() {
         String name = metadata.name() == null ? metadata.generateName() : metadata.name();
         if (name == null) {
-            violations.add("metadata.name", "is missing");
+            violations.add("metadata.name", "is missing; give a text");
         }
         return name == null ? "" : name;
     }
@@ -110,7 +111,10 @@ final class Annotations {
             return null;
         }
         if (!text.matches("-?(0|[1-9]\\d{0,8})")) {
-            violations.add("metadata.annotations." + PREFIX + name, "is \"" + text + "\"; give a whole number");
+            String range = text.matches("-?[0-9]+") ? " of at most nine digits without leading zeroes" : "";
+            violations.add(
+                    "metadata.annotations." + PREFIX + name,
+                    "is \"" + Texts.clip(text) + "\"; give a whole number" + range);
             return null;
         }
         return Integer.valueOf(text);

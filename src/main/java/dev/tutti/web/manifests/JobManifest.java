@@ -3,6 +3,7 @@ package dev.tutti.web.manifests;
 import dev.tutti.web.input.Ignored;
 import dev.tutti.web.input.Scalar;
 import dev.tutti.web.jobs.TolerationForm;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +25,15 @@ record JobManifest(
             @Nullable Ignored creationTimestamp) {}
 
     record Spec(
-            @Nullable Integer parallelism,
-            @Nullable Integer completions,
-            @Nullable Integer backoffLimit,
+            @Schema(minimum = "1", maximum = "20000") @Nullable
+            Integer parallelism,
+
+            @Schema(minimum = "1", maximum = "20000") @Nullable
+            Integer completions,
+
+            @Schema(minimum = "0", maximum = "1000") @Nullable
+            Integer backoffLimit,
+
             @Nullable String completionMode,
             @Nullable Boolean suspend,
             Template template) {}
@@ -42,7 +49,10 @@ record JobManifest(
     record PodSpec(
             List<Container> containers,
             @Nullable String restartPolicy,
-            @Nullable Integer terminationGracePeriodSeconds,
+
+            @Schema(minimum = "0", maximum = "3600") @Nullable
+            Integer terminationGracePeriodSeconds,
+
             @Nullable Map<String, String> nodeSelector,
             @Nullable List<TolerationForm> tolerations) {}
 

@@ -75,11 +75,12 @@ final class ManifestController {
             @RequestHeader(name = Keys.HEADER, required = false) @Nullable String key,
             Principal caller) {
         Understood understood = understand(manifest.tree());
-        String queueField = queueField(manifest.tree());
+        ManifestFields fields =
+                new ManifestFields(manifest.tree(), understood.job().podSets().get(0));
         Violations violations = new Violations();
         JobSpec spec = JobReader.read(understood.job(), "", violations);
         if (spec == null) {
-            throw invalid(violations.list(), queueField);
+            throw invalid(violations.list(), fields);
         }
         try {
             return dryRun
@@ -87,7 +88,7 @@ final class ManifestController {
                     : store(manifest, key, caller, understood, spec);
         } catch (ProblemFound found) {
             throw found.problem().kind() == ProblemKind.VALIDATION
-                    ? invalid(found.problem().violations(), queueField)
+                    ? invalid(found.problem().violations(), fields)
                     : found;
         }
     }
@@ -118,12 +119,7 @@ final class ManifestController {
         return understood;
     }
 
-    private static ProblemFound invalid(List<Violation> violations, String queueField) {
-        return new ProblemFound(
-                Problem.violations(ProblemKind.VALIDATION, ManifestFields.inManifest(violations, queueField)));
-    }
-
-    private static String queueField(JsonNode tree) {
-        return Annotations.queueField(tree.path("metadata").path("labels"));
+    private static ProblemFound invalid(List<Violation> violations, ManifestFields fields) {
+        return new ProblemFound(Problem.violations(ProblemKind.VALIDATION, fields.inManifest(violations)));
     }
 }

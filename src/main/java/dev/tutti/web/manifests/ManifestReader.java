@@ -1,6 +1,7 @@
 package dev.tutti.web.manifests;
 
 import dev.tutti.web.input.FormReader;
+import dev.tutti.web.input.Texts;
 import dev.tutti.web.input.Violations;
 import dev.tutti.web.jobs.JobRequest;
 import dev.tutti.web.jobs.PreemptionForm;
@@ -40,7 +41,7 @@ final class ManifestReader {
         String kind =
                 tree.path("apiVersion").asString("") + " " + tree.path("kind").asString("");
         if (!kind.equals("batch/v1 Job")) {
-            violations.add("kind", "is " + kind.strip() + "; give apiVersion batch/v1 and kind Job");
+            violations.add("kind", "is \"" + Texts.clip(kind.strip()) + "\"; give apiVersion batch/v1 and kind Job");
             return null;
         }
         JobManifest manifest = FormReader.read(tree, JobManifest.class, "", violations);
@@ -66,17 +67,27 @@ final class ManifestReader {
     private void checkSpec(Spec spec, Annotations annotations) {
         int parallelism = spec.parallelism() == null ? 1 : spec.parallelism();
         if (spec.completions() != null && spec.completions() != parallelism) {
-            violations.add("spec.completions", "differs from parallelism; all pods of a gang run at once, once");
+            violations.add(
+                    "spec.completions",
+                    "is " + spec.completions() + "; give parallelism (" + parallelism
+                            + ") or leave it out: all pods of a gang run at once, once");
         }
         if (spec.completionMode() != null && !spec.completionMode().equals("NonIndexed")) {
-            violations.add("spec.completionMode", "is not modelled; leave it out");
+            violations.add(
+                    "spec.completionMode",
+                    "is \"" + Texts.clip(spec.completionMode()) + "\", which is not modelled; leave it out");
         }
         if (Boolean.TRUE.equals(spec.suspend()) && !annotations.isQueuedByKueue()) {
-            violations.add("spec.suspend", "is true without a queue-name label, so nothing would ever start it");
+            violations.add(
+                    "spec.suspend",
+                    "is true without the label " + Annotations.KUEUE
+                            + ", so nothing would ever start it; leave it out");
         }
         String restart = spec.template().spec().restartPolicy();
         if (restart != null && !restart.equals("Never")) {
-            violations.add("spec.template.spec.restartPolicy", "is " + restart + "; give Never, a gang restarts whole");
+            violations.add(
+                    "spec.template.spec.restartPolicy",
+                    "is \"" + Texts.clip(restart) + "\"; give Never, a gang restarts whole");
         }
     }
 
@@ -136,7 +147,9 @@ final class ManifestReader {
         for (int i = 0; i < variables.size(); i++) {
             String value = variables.get(i).value();
             if (env.put(variables.get(i).name(), value == null ? "" : value) != null) {
-                violations.add(CONTAINER + ".env[" + i + "].name", "is there twice");
+                violations.add(
+                        CONTAINER + ".env[" + i + "].name",
+                        "is \"" + Texts.clip(variables.get(i).name()) + "\" for the second time; give each once");
             }
         }
         return env;

@@ -1,13 +1,17 @@
 package dev.tutti.web.manifests;
 
+import dev.tutti.model.Limits;
 import dev.tutti.model.job.NicRequest;
 import dev.tutti.web.input.Scalar;
+import dev.tutti.web.input.Texts;
 import dev.tutti.web.input.Violations;
 import dev.tutti.web.manifests.JobManifest.Resources;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class ResourceReader {
 
     static final String GPU = "nvidia.com/gpu";
-    private static final String MIG = "nvidia.com/mig-";
+    static final String MIG = "nvidia.com/mig-";
     private static final Set<String> KNOWN = Set.of(GPU, "cpu", "memory");
     private static final Set<String> DIVISIBLE =
             Set.of("limits.cpu", "requests.cpu", "limits.memory", "requests.memory");
@@ -37,7 +41,8 @@ final class ResourceReader {
         this.requests = resources == null || resources.requests() == null ? Map.of() : resources.requests();
         this.path = path;
         this.violations = violations;
-        this.rdmaResource = rdmaNames().findFirst().orElse(null);
+        List<String> nics = asked(NicRequest::isResource);
+        this.rdmaResource = nics.isEmpty() ? null : nics.get(0);
         this.rdma = rdmaResource == null ? null : whole(rdmaResource);
         refuseUnknown(limits, "limits");
         refuseUnknown(requests, "requests");
@@ -57,13 +62,14 @@ final class ResourceReader {
     /** The resource name they must be of; null where none is asked for. */
     @Nullable
     String rdmaResource() {
-        return rdma == null || rdma == 0 ? null : rdmaResource;
+        return rdma == null ? null : rdmaResource;
     }
 
     private @Nullable Integer whole(String name) {
         Long whole = amount(name, 1, 1);
         if (whole != null && whole > Integer.MAX_VALUE) {
-            violations.add(path + ".limits." + name, "is " + whole + ", which is far out of range");
+            int most = name.equals(GPU) ? Limits.GPUS_PER_POD : Limits.NICS_PER_POD;
+            violations.add(field(name), "is " + whole + "; give a whole number from 0 to " + most);
             return null;
         }
         return whole == null ? null : whole.intValue();
@@ -72,16 +78,15 @@ final class ResourceReader {
     /** Profile of the one MIG instance that the container asks for; null when it asks for none. */
     @Nullable
     String mig() {
-        List<String> names = Stream.concat(limits.keySet().stream(), requests.keySet().stream())
-                .filter(name -> name.startsWith(MIG))
-                .distinct()
-                .sorted()
-                .toList();
+        List<String> names = asked(name -> name.startsWith(MIG));
         for (String name : names) {
-            Integer instances = whole(name);
-            if (instances != null && (instances != 1 || names.size() > 1)) {
+            Long instances = amount(name, 1, 1);
+            if (names.size() > 1) {
                 violations.add(
-                        path + ".limits." + name, "asks for more or less than the one MIG instance a pod may have");
+                        field(name),
+                        "is one of " + names.size() + " MIG resources; give one, as a pod may have one MIG instance");
+            } else if (instances != null && instances != 1) {
+                violations.add(field(name), "is " + instances + "; give 1, as a pod may have one MIG instance");
             }
         }
         return names.isEmpty() ? null : names.get(0).substring(MIG.length());
@@ -98,10 +103,15 @@ final class ResourceReader {
     }
 
     private @Nullable Long amount(String name, long numerator, long denominator) {
-        Long limit = amount(limits.get(name), "limits." + name, numerator, denominator);
-        Long request = amount(requests.get(name), "requests." + name, numerator, denominator);
-        if (limit != null && request != null && !limit.equals(request)) {
-            violations.add(path + ".limits." + name, "differs from the request; Tutti gives what is held, no more");
+        Scalar limited = limits.get(name);
+        Scalar requested = requests.get(name);
+        Long limit = amount(limited, "limits." + name, numerator, denominator);
+        Long request = amount(requested, "requests." + name, numerator, denominator);
+        if (limit != null && request != null && !limit.equals(request) && limited != null && requested != null) {
+            violations.add(
+                    path + ".limits." + name,
+                    "is " + limited.text() + ", but the request is " + requested.text()
+                            + "; give both the same, as Tutti holds what it gives");
         }
         return request == null ? limit : request;
     }
@@ -112,36 +122,56 @@ final class ResourceReader {
         }
         Long amount = Quantity.in(quantity.text(), numerator, denominator).orElse(null);
         if (amount == null) {
-            violations.add(path + "." + field, "is not a quantity such as 8, 500m or 64Gi");
+            violations.add(
+                    path + "." + field,
+                    "is \"" + Texts.clip(quantity.text()) + "\"; give a quantity such as 8, 500m or 64Gi");
         } else if (!DIVISIBLE.contains(field)
                 && !Quantity.in(quantity.text(), MILLI, 1).equals(Optional.of(amount * MILLI))) {
-            violations.add(path + "." + field, notWhole(field));
+            violations.add(path + "." + field, notWhole(field, quantity.text()));
         }
         return amount;
     }
 
-    private static String notWhole(String field) {
-        return "is not a whole number" + (field.endsWith(GPU) ? "; a share is asked for by tutti.dev/gpu-milli" : "");
+    private static String notWhole(String field, String text) {
+        return "is " + Texts.clip(text) + "; give a whole number"
+                + (field.endsWith(GPU) ? ", or ask for a share by " + Annotations.PREFIX + "gpu-milli" : "");
+    }
+
+    /** Where the caller wrote the resource. */
+    private String field(String name) {
+        return path + (limits.containsKey(name) || !requests.containsKey(name) ? ".limits." : ".requests.") + name;
     }
 
     private void refuseUnknown(Map<String, Scalar> amounts, String kind) {
         amounts.keySet().stream()
                 .filter(name -> !KNOWN.contains(name) && !name.startsWith(MIG) && !name.equals(rdmaResource))
+                .filter(name -> !NicRequest.isResource(name) || !isZero(name))
                 .sorted()
-                .forEach(name -> violations.add(path + "." + kind + "." + name, refusal(name)));
+                .forEach(name -> violations.add(path + "." + kind + "." + Texts.clip(name), refusal(name)));
     }
 
     private String refusal(String name) {
         return NicRequest.isResource(name)
-                ? "is a second resource of RDMA NICs beside " + rdmaResource + "; all NICs of a pod are of one"
-                : "is a resource Tutti does not give; known are " + GPU + ", " + MIG
+                ? "is a second resource of RDMA NICs; give " + rdmaResource
+                        + " or this, as all NICs of a pod are of one"
+                : "is a resource Tutti does not give; leave it out, or give one of " + GPU + ", " + MIG
                         + "1g.10gb and its like, cpu, memory, " + NicRequest.PREFIX + "*";
     }
 
-    /** Names of resources of RDMA NICs, in order. */
-    private Stream<String> rdmaNames() {
+    /** Names of such resources of which any is asked for, in order. Zero of one is not asked for. */
+    private List<String> asked(Predicate<String> kind) {
         return Stream.concat(limits.keySet().stream(), requests.keySet().stream())
-                .filter(NicRequest::isResource)
-                .sorted();
+                .filter(kind)
+                .distinct()
+                .filter(name -> !isZero(name))
+                .sorted()
+                .toList();
+    }
+
+    private boolean isZero(String name) {
+        return Stream.of(limits, requests)
+                .map(amounts -> amounts.get(name))
+                .filter(Objects::nonNull)
+                .allMatch(quantity -> Quantity.in(quantity.text(), MILLI, 1).equals(Optional.of(0L)));
     }
 }

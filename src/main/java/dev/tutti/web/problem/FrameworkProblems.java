@@ -1,13 +1,20 @@
 package dev.tutti.web.problem;
 
+import dev.tutti.web.input.Texts;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.EOFException;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.coyote.BadRequestException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.TypeMismatchException;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.web.ErrorResponse;
+import org.springframework.web.HttpMediaTypeNotAcceptableException;
+import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 
@@ -24,9 +31,25 @@ final class FrameworkProblems {
         spring.getHeaders().forEach((name, values) -> values.forEach(value -> response.addHeader(name, value)));
         String known = spring.getBody().getDetail();
         String detail = known == null ? "the request cannot be handled" : known;
-        return e instanceof HttpRequestMethodNotSupportedException method
-                ? Problem.of(ProblemKind.METHOD_NOT_ALLOWED, "not with " + method.getMethod())
-                : Problem.of(kind(spring.getStatusCode().value()), detail);
+        if (e instanceof HttpRequestMethodNotSupportedException method) {
+            return Problem.of(
+                    ProblemKind.METHOD_NOT_ALLOWED,
+                    "not with " + method.getMethod() + "; this path takes " + list(method.getSupportedHttpMethods()));
+        }
+        if (e instanceof HttpMediaTypeNotSupportedException media) {
+            String given = media.getContentType() == null ? "is missing" : "is " + media.getContentType();
+            return Problem.violation(
+                    ProblemKind.UNSUPPORTED_MEDIA_TYPE,
+                    HttpHeaders.CONTENT_TYPE,
+                    given + "; give " + list(media.getSupportedMediaTypes()));
+        }
+        if (e instanceof HttpMediaTypeNotAcceptableException media) {
+            return Problem.violation(
+                    ProblemKind.NOT_ACCEPTABLE,
+                    HttpHeaders.ACCEPT,
+                    "takes no form that this path has; give " + list(media.getSupportedMediaTypes()));
+        }
+        return Problem.of(kind(spring.getStatusCode().value()), detail);
     }
 
     /** Everything else: what a caller sent wrong is named, the rest is our own mistake. */
@@ -53,9 +76,17 @@ final class FrameworkProblems {
 
     private static String mismatch(TypeMismatchException mismatch) {
         Class<?> wanted = mismatch.getRequiredType();
+        String given = "is \"" + Texts.clip(String.valueOf(mismatch.getValue())) + "\"; give ";
         if (wanted != null && wanted.isEnum()) {
-            return "is unknown; give one of " + Arrays.toString(wanted.getEnumConstants());
+            return given + "one of " + list(Arrays.asList(wanted.getEnumConstants()));
         }
-        return wanted == Boolean.class || wanted == boolean.class ? "give true or false" : "give a whole number";
+        return given
+                + (wanted == Boolean.class || wanted == boolean.class ? "true or false" : "a smaller whole number");
+    }
+
+    private static String list(@Nullable Collection<?> known) {
+        return known == null || known.isEmpty()
+                ? "nothing"
+                : known.stream().map(String::valueOf).collect(Collectors.joining(" or "));
     }
 }

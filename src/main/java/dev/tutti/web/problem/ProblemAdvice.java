@@ -63,7 +63,12 @@ final class ProblemAdvice {
     @ExceptionHandler
     void cursor(BrokenCursor e, HttpServletRequest request, HttpServletResponse response) throws IOException {
         ProblemWriter.write(
-                request, response, Problem.violation(ProblemKind.VALIDATION, "cursor", "is not a cursor of this list"));
+                request,
+                response,
+                Problem.violation(
+                        ProblemKind.VALIDATION,
+                        "cursor",
+                        "is not a cursor of this list; give the next of its page before, unchanged, or none"));
     }
 
     @ExceptionHandler
