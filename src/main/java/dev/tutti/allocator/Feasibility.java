@@ -97,7 +97,7 @@ public final class Feasibility {
         Measure measure = new Measure(empty(), choice());
         for (int s = 0; s < request.sets(); s++) {
             if (!measure.fitsOne(request, s)) {
-                return Shortage.ofOnePod(request, s, podSets.get(s), measure, layout);
+                return OnePod.tooLarge(request, s, podSets.get(s), measure, layout);
             }
         }
         if (request.hasBonds() && fits(request.withoutBonds(), unlimited)) {

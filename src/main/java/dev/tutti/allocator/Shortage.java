@@ -1,12 +1,10 @@
 package dev.tutti.allocator;
 
-import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.board.NodeSet;
 import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.fit.Measure;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Resource;
-import dev.tutti.model.job.PodSet;
 import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
 import java.util.Arrays;
@@ -40,49 +38,6 @@ final class Shortage {
             }
         }
         return new Reason(code, Resource.GPUS.field, wanted, available, Sentences.quota(code, wanted, available));
-    }
-
-    /** One pod of the set is larger than every node that could take it. */
-    static Reason ofOnePod(Request request, int set, PodSet podSet, Measure measure, Layout layout) {
-        PodShape shape = request.shape(set);
-        long milli = measure.mostMilli(request, set);
-        if (milli < shape.gpuMilli()) {
-            return tooLargeAPod(podSet, Resource.GPUS, shape.gpuMilli(), milli);
-        }
-        if (shape.isMig() && measure.mostInstances(request, set) == 0) {
-            return tooLargeAPod(podSet, Resource.INSTANCES, 1, 0);
-        }
-        long cpu = measure.mostCpu(request, set);
-        if (cpu < shape.cpuMilli()) {
-            return tooLargeAPod(podSet, Resource.CPU, shape.cpuMilli(), cpu);
-        }
-        long memory = measure.mostMemory(request, set);
-        if (memory < shape.memoryMib()) {
-            return tooLargeAPod(podSet, Resource.MEMORY, shape.memoryMib(), memory);
-        }
-        long nics = measure.mostNics(request, set);
-        if (nics >= shape.nics()) {
-            return tooLargeAPod(podSet, Resource.PODS, 1, 0);
-        }
-        String resource = podSet.nics().resource();
-        boolean isAbsent = resource.isEmpty()
-                ? layout.nicResources().isEmpty()
-                : !layout.nicResources().contains(resource);
-        return isAbsent
-                ? new Reason(
-                        ReasonCode.EXCEEDS_LIMIT, Resource.NICS.field, shape.nics(), 0, Absent.nics(layout, podSet))
-                : tooLargeAPod(podSet, Resource.NICS, shape.nics(), nics);
-    }
-
-    private static Reason tooLargeAPod(PodSet set, Resource resource, long wanted, long available) {
-        String resourceName =
-                set.nics().resource().isEmpty() ? "one resource" : set.nics().resource();
-        String of = resource == Resource.NICS ? " of " + resourceName : "";
-        String detail = Sentences.there(
-                "One pod of " + set.name() + " is larger than every node it may use",
-                Amounts.of(resource, wanted) + of,
-                Amounts.of(resource, available));
-        return new Reason(ReasonCode.EXCEEDS_LIMIT, resource.field, wanted, available, detail);
     }
 
     /**

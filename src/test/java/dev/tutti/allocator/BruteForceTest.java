@@ -326,7 +326,7 @@ class BruteForceTest {
             return longer;
         }
 
-        private List<List<String>> flavorsOf(PodSet set) {
+        List<List<String>> flavorsOf(PodSet set) {
             List<String> gpuFlavors = nodes.stream()
                     .filter(node -> !node.used().isEmpty())
                     .map(TestNode::flavor)

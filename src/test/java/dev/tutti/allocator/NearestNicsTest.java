@@ -72,6 +72,53 @@ class NearestNicsTest {
         return true;
     }
 
+    /** One MIG instance or one share: no GPU that is like the one it gets is nearer. */
+    @Test
+    void noGpuThatIsLikeItIsNearer() {
+        int nearer = 0;
+        for (int i = 0; i < CASES; i++) {
+            nearer += isNearestOfItsLike(SEED * 1_000_000 + i) ? 1 : 0;
+        }
+        assertThat(nearer).as("of several alike one was nearer").isGreaterThan(CASES / 20);
+    }
+
+    private static boolean isNearestOfItsLike(long seed) {
+        Random random = new Random(seed);
+        int gpus = 2 + random.nextInt(4);
+        String cut = random.nextInt(3) == 0 ? " cut=1g.5gb@6" : "";
+        String line =
+                "n1 gpus=" + gpus + " mig=a100-40gb" + cut + " places=" + sizes(random, gpus) + " nics=" + nics(random);
+        String ask = (random.nextBoolean() ? "a mig=3g.20gb" : "a share=300") + " rdma=" + (1 + random.nextInt(2));
+        TestNode node = TestNode.of(line);
+        TestQueues queues = new TestQueues();
+        Snapshot snapshot = TestFleet.snapshot(List.of(node), queues.shares());
+        WaitingJob job = TestJobs.of(ask, 0, queues);
+        Plan plan = Invariants.check(new GangAllocator(), snapshot, List.of(job));
+        if (plan.placements().isEmpty()) {
+            return false;
+        }
+        Plan.PodPlacement pod = plan.placements().get(0).members().get(0);
+        int given = pod.devices().get(0).intValue() - 1;
+        Map<String, Integer> at = new HashMap<>();
+        pod.nics().forEach(id -> at.merge(node.nics().get(id.intValue() - 1).place(), 1, Integer::sum));
+        int best = 0;
+        int worst = Integer.MAX_VALUE;
+        for (int d = 0; d < gpus; d++) {
+            if (node.units().get(d).equals(node.units().get(given))) {
+                int wanted = job.podSets().get(0).nics().nics();
+                int near = Math.max(
+                        best(node, 1 << d, "rdma/ib", 0, wanted, new HashMap<>()),
+                        best(node, 1 << d, "rdma/hca", 0, wanted, new HashMap<>()));
+                best = Math.max(best, near);
+                worst = Math.min(worst, near);
+            }
+        }
+        assertThat(near(node, 1 << given, at))
+                .as(seed + ": " + line + " / " + ask)
+                .isEqualTo(best);
+        return best > worst;
+    }
+
     private static String sizes(Random random, int gpus) {
         List<String> sizes = new ArrayList<>();
         for (int left = gpus; left > 0 && random.nextInt(6) > 0; ) {

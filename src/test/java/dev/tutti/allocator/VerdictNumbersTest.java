@@ -10,12 +10,15 @@ import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
 import dev.tutti.testkit.scenario.TestFleet;
 import dev.tutti.testkit.scenario.TestJobs;
+import dev.tutti.testkit.scenario.TestNics;
 import dev.tutti.testkit.scenario.TestNode;
 import dev.tutti.testkit.scenario.TestQueues;
+import dev.tutti.testkit.scenario.TestRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,7 +74,7 @@ class VerdictNumbersTest {
     private static String check(Reason reason, Expected expected, List<TestNode> nodes, WaitingJob job) {
         String code = reason.code().name();
         if (reason.detail().startsWith("One pod of ") || reason.detail().startsWith("No node has ")) {
-            assertThat(reason.wanted()).isGreaterThan(reason.available());
+            onePod(reason, expected, nodes);
             return code + " pod";
         }
         if (reason.code() == ReasonCode.WAITING_FOR_CAPACITY) {
@@ -99,6 +102,43 @@ class VerdictNumbersTest {
                 .map(expected::sums)
                 .map(sums -> List.of(sums[0][at], sums[1][at]))
                 .toList();
+    }
+
+    /** Of what is too much for a pod of some set, no node has more that has all before it. */
+    private static void onePod(Reason reason, Expected expected, List<TestNode> nodes) {
+        assertThat(reason.wanted()).isGreaterThan(reason.available());
+        List<String> order = List.of("gpuMilli", "cpuMilli", "memoryMib", "rdma", "pods");
+        List<String> before = order.subList(0, order.indexOf(reason.resource()));
+        assertThat(expected.sets).anyMatch(set -> {
+            long most = nodes.stream()
+                    .filter(node -> expected.flavorsOf(set).stream().anyMatch(round -> round.contains(node.flavor())))
+                    .filter(node -> TestRules.mayUse(set.nodes(), node.traits()))
+                    .filter(node ->
+                            before.stream().allMatch(each -> has(node, each, set) >= ofOne(each, expected, set)))
+                    .mapToLong(node -> has(node, reason.resource(), set))
+                    .max()
+                    .orElse(0);
+            return reason.wanted() == ofOne(reason.resource(), expected, set) && reason.available() == most;
+        });
+    }
+
+    private static long has(TestNode node, String resource, PodSet set) {
+        return switch (resource) {
+            case "gpuMilli" -> 1_000L * node.used().size();
+            case "cpuMilli" -> node.cpuMilli();
+            case "memoryMib" -> node.memoryMib();
+            case "rdma" ->
+                node.nics().stream()
+                        .filter(nics -> set.nics().resource().isEmpty()
+                                || set.nics().resource().equals(nics.resource()))
+                        .collect(Collectors.groupingBy(TestNics::resource, Collectors.summingInt(TestNics::count)))
+                        .values()
+                        .stream()
+                        .mapToInt(count -> count)
+                        .max()
+                        .orElse(0);
+            default -> node.pods();
+        };
     }
 
     private static void gang(Reason reason, Expected scope, BruteForce force, int depth) {
@@ -133,18 +173,20 @@ class VerdictNumbersTest {
     private static long amount(String resource, Expected scope, List<PodSet> sets, int[] pods) {
         long amount = 0;
         for (int s = 0; s < pods.length; s++) {
-            PodSet set = sets.get(s);
-            amount += pods[s]
-                    * switch (resource) {
-                        case "gpuMilli" -> scope.leastMilli(set);
-                        case "cpuMilli" -> set.cpuMilli();
-                        case "memoryMib" -> set.memoryMib();
-                        case "rdma" -> set.nics().nics();
-                        case "mig" -> set.gpus() instanceof GpuRequest.Mig ? 1 : 0;
-                        default -> 1;
-                    };
+            amount += pods[s] * ofOne(resource, scope, sets.get(s));
         }
         return amount;
+    }
+
+    private static long ofOne(String resource, Expected scope, PodSet set) {
+        return switch (resource) {
+            case "gpuMilli" -> scope.leastMilli(set);
+            case "cpuMilli" -> set.cpuMilli();
+            case "memoryMib" -> set.memoryMib();
+            case "rdma" -> set.nics().nics();
+            case "mig" -> set.gpus() instanceof GpuRequest.Mig ? 1 : 0;
+            default -> 1;
+        };
     }
 
     /** Every part of the gang in whole segments, the smallest first. */

@@ -96,6 +96,22 @@ class VerdictScenariosTest {
     }
 
     @Test
+    void whatANodeHasTooLittleElseForDoesNotCountForOnePod() {
+        List<String> fleet = List.of("n1 gpus=1 cpu=64000 memory=9 nics=8", "n2 gpus=8 cpu=8000 memory=5 nics=2");
+        String claim = "One pod of a is larger than every node it may use: ";
+        assertThat(verdict(fleet, "a gpus=8 cpu=16000"))
+                .isEqualTo(claim + "16 CPUs needed, 8 CPUs beside enough GPUs there.");
+        assertThat(verdict(fleet, "a gpus=8 cpu=1000 memory=6"))
+                .isEqualTo(claim + "6 MiB of memory needed, 5 MiB of memory beside enough GPUs and CPUs there.");
+        assertThat(verdict(fleet, "a gpus=1 cpu=1000 rdma=9"))
+                .isEqualTo(claim + "9 RDMA NICs of one resource needed, 8 RDMA NICs there.");
+        assertThat(verdict(fleet, "a gpus=8 rdma=3"))
+                .isEqualTo(claim + "3 RDMA NICs of one resource needed, 2 RDMA NICs beside enough GPUs there.");
+        assertThat(verdict(List.of("n1 gpus=1 mig=a100-40gb slots=0"), "a mig=3g.20gb"))
+                .isEqualTo(claim + "1 pod needed, 0 pods there.");
+    }
+
+    @Test
     void instancesAreCountedWherePositionsRunOut() {
         List<String> fleet = List.of("n1 gpus=8 mig=a100-40gb");
         assertThat(verdict(fleet, "a mig=1g.5gb pods=57"))

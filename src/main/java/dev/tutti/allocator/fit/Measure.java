@@ -10,9 +10,8 @@ import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.board.Trail;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.function.IntPredicate;
-import java.util.function.IntToLongFunction;
 
 /** How much there is: sums and the largest gang of a kind, for the numbers in reasons. Changes nothing for good. */
 public final class Measure {
@@ -76,55 +75,51 @@ public final class Measure {
         return sum;
     }
 
-    /** Most milli-GPU on one node that the pods of the set may use, of any of its flavors. */
-    public long mostMilli(Request request, int set) {
-        return most(request, set, p -> true, board::milli);
-    }
-
-    /** Most CPU on one such node with all the milli-GPU that a pod needs. */
-    public long mostCpu(Request request, int set) {
+    /**
+     * Most of a resource on one node that the pods of the set may use, of any of its flavors.
+     *
+     * @param with nodes with less than a pod needs of one of these do not count
+     */
+    public long most(Request request, int set, Resource resource, List<Resource> with) {
         PodShape shape = request.shapes[set];
-        return most(request, set, p -> board.milli(p) >= shape.gpuMilli(), board::cpu);
-    }
-
-    /** Most memory on one such node with all the milli-GPU and the CPU that a pod needs. */
-    public long mostMemory(Request request, int set) {
-        PodShape shape = request.shapes[set];
-        return most(
-                request,
-                set,
-                p -> board.milli(p) >= shape.gpuMilli() && board.cpu(p) >= shape.cpuMilli(),
-                board::memory);
-    }
-
-    /** Most NICs of one resource on one such node with all else that a pod needs but its slot. */
-    public long mostNics(Request request, int set) {
-        PodShape shape = request.shapes[set];
-        return most(
-                request,
-                set,
-                p -> board.milli(p) >= shape.gpuMilli()
-                        && board.cpu(p) >= shape.cpuMilli()
-                        && board.memory(p) >= shape.memoryMib(),
-                p -> NicRoom.most(board, p, shape));
-    }
-
-    /** Most MIG instances of the set's profile on one node that its pods may use; nothing else is asked of the node. */
-    public long mostInstances(Request request, int set) {
-        PodShape instance = Resource.NICS.without(request.shapes[set]).withHost(0, 0);
-        return most(request, set, p -> true, p -> Capacity.ofNode(board, p, instance, Integer.MAX_VALUE));
-    }
-
-    private long most(Request request, int set, IntPredicate counts, IntToLongFunction amount) {
-        NodeSet nodes = request.shapes[set].nodes();
+        NodeSet nodes = shape.nodes();
         long most = 0;
         for (int f : request.flavors(set)) {
             int end = board.layout.flavorLo[f + 1];
             for (int p = nodes.next(board.layout.flavorLo[f]); p < end; p = nodes.next(p + 1)) {
-                most = counts.test(p) ? Math.max(most, amount.applyAsLong(p)) : most;
+                most = has(p, shape, with) ? Math.max(most, on(p, resource, shape)) : most;
             }
         }
         return most;
+    }
+
+    private boolean has(int p, PodShape shape, List<Resource> resources) {
+        for (Resource resource : resources) {
+            if (on(p, resource, shape) < resource.of(shape)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** What a pod finds on a node: of NICs those of one resource, of a GPU that is cut the positions. */
+    private long on(int p, Resource resource, PodShape shape) {
+        return switch (resource) {
+            case GPUS -> board.milli(p);
+            case CPU -> board.cpu(p);
+            case MEMORY -> board.memory(p);
+            case NICS -> NicRoom.most(board, p, shape);
+            case PODS -> board.pods(p);
+            case INSTANCES -> instances(p, shape);
+        };
+    }
+
+    private long instances(int p, PodShape shape) {
+        long instances = 0;
+        for (int d = board.layout.deviceLo[p]; shape.isMig() && d < board.layout.deviceLo[p + 1]; d++) {
+            instances += board.instances(d, shape.mig());
+        }
+        return instances;
     }
 
     /** Whether one pod of the set fits on some node. */

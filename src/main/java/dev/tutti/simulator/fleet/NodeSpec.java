@@ -42,7 +42,7 @@ public record NodeSpec(
         places = List.copyOf(places);
         if (places.size() != islands.size()) {
             throw new IllegalArgumentException(
-                    name + " has " + islands.size() + " GPUs, but places for " + places.size());
+                    name + " has places for " + places.size() + " of its GPUs, not for all " + islands.size());
         }
         labels = Map.copyOf(labels);
     }
