@@ -9,6 +9,7 @@ import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Search;
 import dev.tutti.allocator.policy.Mix;
 import dev.tutti.allocator.policy.Policy;
+import dev.tutti.allocator.quota.QuotaCheck;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -92,7 +93,7 @@ final class Desk {
         JobClass kind = group.kind;
         if (kind == null || group.desk != this) {
             WaitingJob like = group.like;
-            kind = classes.make(like.queue(), like.podSets(), like.topology());
+            kind = classes.make(like.queue(), like.lane(), like.podSets(), like.topology());
             group.kind = kind;
             group.desk = this;
         }
@@ -113,7 +114,7 @@ final class Desk {
         boolean started = request != null
                 && kind.queueNumber >= 0
                 && !quota.isHeld(kind.queueNumber)
-                && search.place(request, quota.room(kind.queueNumber), trail);
+                && search.place(request, quota.room(kind.queueNumber, kind.lane), trail);
         kind.failed = !started;
         if (!started) {
             return null;
@@ -145,7 +146,7 @@ final class Desk {
 
     private boolean hasQuotaSeen(JobClass kind) {
         return Arrays.equals(room(kind), kind.roomSeen)
-                && (kind.queueNumber < 0 || Arrays.equals(quota.limits(kind.queueNumber), kind.limitsSeen));
+                && (kind.queueNumber < 0 || Arrays.equals(quota.limits(kind.queueNumber, kind.lane), kind.limitsSeen));
     }
 
     private boolean hasMoreRoom(JobClass kind) {
@@ -161,7 +162,7 @@ final class Desk {
     /** Milli-GPU that a job of the class may take of each flavor; less than nothing in a queue that is held or unknown. */
     private long[] room(JobClass kind) {
         if (kind.queueNumber >= 0 && !quota.isHeld(kind.queueNumber)) {
-            return quota.room(kind.queueNumber);
+            return quota.room(kind.queueNumber, kind.lane);
         }
         long[] room = new long[layout.flavors()];
         Arrays.fill(room, -1);

@@ -11,7 +11,9 @@ import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Search;
 import dev.tutti.allocator.policy.Policies;
 import dev.tutti.allocator.policy.Policy;
+import dev.tutti.allocator.quota.QuotaCheck;
 import dev.tutti.model.QueueId;
+import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.TopologyWish;
 import dev.tutti.model.life.Reason;
@@ -55,8 +57,9 @@ public final class Feasibility {
      * @return {@code MISCONFIGURED}, {@code NO_MATCHING_FLAVOR}, or {@code EXCEEDS_LIMIT} with the least it needs and the
      *     largest possible
      */
-    public synchronized Optional<Reason> whyNever(QueueId queue, List<PodSet> podSets, TopologyWish topology) {
-        return Optional.ofNullable(whyNever(classes.of(queue, podSets, topology)));
+    public synchronized Optional<Reason> whyNever(
+            QueueId queue, Lane lane, List<PodSet> podSets, TopologyWish topology) {
+        return Optional.ofNullable(whyNever(classes.of(queue, lane, podSets, topology)));
     }
 
     @Nullable
@@ -73,7 +76,7 @@ public final class Feasibility {
                     ? Absent.node(layout, kind.podSets)
                     : Absent.flavor(layout, kind.podSets);
         }
-        long[] limits = quota.limits(kind.queueNumber);
+        long[] limits = quota.limits(kind.queueNumber, kind.lane);
         if (fits(kind.request, limits)) {
             return null;
         }

@@ -3,6 +3,7 @@ package dev.tutti.allocator;
 import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.model.QueueId;
+import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.NicRequest;
 import dev.tutti.model.job.NodeRules;
 import dev.tutti.model.job.PodSet;
@@ -15,12 +16,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jobs that ask for the same in the same queue. Free capacity and quota only shrink while a plan is made, so once one of
+ * Jobs that ask for the same in the same queue and lane. Free capacity and quota only shrink while a plan is made, so once one of
  * them could not start none behind it can, and all of them wait for the same reason.
  */
 final class JobClass {
 
     final QueueId queue;
+    final Lane lane;
     final List<PodSet> podSets;
     final TopologyWish topology;
     /** Number of the queue in {@link QuotaCheck}; -1 when it is unknown. */
@@ -49,12 +51,14 @@ final class JobClass {
 
     JobClass(
             QueueId queue,
+            Lane lane,
             List<PodSet> podSets,
             TopologyWish topology,
             int queueNumber,
             @Nullable Request request,
             int allFlavors) {
         this.queue = queue;
+        this.lane = lane;
         this.podSets = podSets;
         this.topology = topology;
         this.queueNumber = queueNumber;
@@ -84,9 +88,9 @@ final class JobClass {
     }
 
     /** What makes two jobs ask for the same; names and templates do not matter. */
-    record Key(QueueId queue, List<Ask> sets, TopologyWish topology) {
+    record Key(QueueId queue, Lane lane, List<Ask> sets, TopologyWish topology) {
 
-        static Key of(QueueId queue, List<PodSet> podSets, TopologyWish topology) {
+        static Key of(QueueId queue, Lane lane, List<PodSet> podSets, TopologyWish topology) {
             Ask[] sets = new Ask[podSets.size()];
             for (int s = 0; s < sets.length; s++) {
                 PodSet set = podSets.get(s);
@@ -101,7 +105,7 @@ final class JobClass {
                         set.nics(),
                         ties(podSets, set));
             }
-            return new Key(queue, List.of(sets), topology);
+            return new Key(queue, lane, List.of(sets), topology);
         }
     }
 

@@ -2,7 +2,9 @@ package dev.tutti.allocator;
 
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.fit.Request;
+import dev.tutti.allocator.quota.QuotaCheck;
 import dev.tutti.model.QueueId;
+import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.TopologyWish;
 import java.util.HashMap;
@@ -23,19 +25,19 @@ final class JobClasses {
         this.quota = quota;
     }
 
-    JobClass of(QueueId queue, List<PodSet> podSets, TopologyWish topology) {
-        JobClass.Key key = JobClass.Key.of(queue, podSets, topology);
+    JobClass of(QueueId queue, Lane lane, List<PodSet> podSets, TopologyWish topology) {
+        JobClass.Key key = JobClass.Key.of(queue, lane, podSets, topology);
         JobClass known = classes.get(key);
         if (known == null) {
-            known = make(queue, podSets, topology);
+            known = make(queue, lane, podSets, topology);
             classes.put(key, known);
         }
         return known;
     }
 
     /** A class of its own, which is not remembered here. */
-    JobClass make(QueueId queue, List<PodSet> podSets, TopologyWish topology) {
+    JobClass make(QueueId queue, Lane lane, List<PodSet> podSets, TopologyWish topology) {
         Request request = Request.of(layout, names, podSets, topology);
-        return new JobClass(queue, podSets, topology, quota.numberOf(queue), request, layout.flavors());
+        return new JobClass(queue, lane, podSets, topology, quota.numberOf(queue), request, layout.flavors());
     }
 }

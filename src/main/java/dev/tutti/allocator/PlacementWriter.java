@@ -2,6 +2,7 @@ package dev.tutti.allocator;
 
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.board.Trail;
+import dev.tutti.allocator.quota.QuotaCheck;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.fleet.MigInstance;
 import dev.tutti.model.fleet.MigLayout;
@@ -45,7 +46,11 @@ final class PlacementWriter {
                     set.memoryMib(),
                     mig,
                     nicGroupIds(trail.nics(pod))));
-            quota.take(queue, layout.flavorOf(flavorName), (long) set.gpus().devices() * milli);
+            quota.take(
+                    queue,
+                    job.lane(),
+                    layout.flavorOf(flavorName),
+                    (long) set.gpus().devices() * milli);
         }
         return new Plan.Placement(job.job(), job.version(), members);
     }

@@ -1,6 +1,9 @@
 package dev.tutti.allocator;
 
 import dev.tutti.model.QueueId;
+import dev.tutti.model.queue.Quota;
+import dev.tutti.model.queue.QuotaKey;
+import dev.tutti.model.queue.Use;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -20,14 +23,13 @@ public record QueueShares(Map<QueueId, Share> queues) {
      *
      * @param parent index key of the queue above; null at the top
      * @param held whether an operator holds it: nothing starts
-     * @param nominalMilli quota in milli-GPU by flavor name; a flavor that is not named is not limited here
-     * @param usedMilli milli-GPU in use by flavor name, this queue and all below it
+     * @param quotas its own quotas; of what is not named it has none
+     * @param used what living members hold, this queue and all below it
      */
-    public record Share(
-            @Nullable QueueId parent, boolean held, Map<String, Long> nominalMilli, Map<String, Long> usedMilli) {
+    public record Share(@Nullable QueueId parent, boolean held, Map<QuotaKey, Quota> quotas, Map<QuotaKey, Use> used) {
         public Share {
-            nominalMilli = Map.copyOf(nominalMilli);
-            usedMilli = Map.copyOf(usedMilli);
+            quotas = Map.copyOf(quotas);
+            used = Map.copyOf(used);
         }
     }
 }

@@ -7,6 +7,7 @@ import dev.tutti.allocator.fit.NodeChoice;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Resource;
 import dev.tutti.allocator.fit.Search;
+import dev.tutti.allocator.quota.QuotaCheck;
 import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
 import java.util.Arrays;
@@ -42,7 +43,7 @@ final class WaitReasons {
         if (quota.isHeld(kind.queueNumber)) {
             return Sentences.queueHeld();
         }
-        long[] room = quota.room(kind.queueNumber);
+        long[] room = quota.room(kind.queueNumber, kind.lane);
         return isOverQuota(kind.request, room)
                 ? Shortage.ofQuota(kind.request, room, ReasonCode.WAITING_FOR_QUOTA)
                 : lack(kind, kind.request, room);
@@ -50,7 +51,7 @@ final class WaitReasons {
 
     /** Asked again only when the quota changed: the fleet of a board never does. */
     private @Nullable Reason never(JobClass kind) {
-        long[] limits = kind.queueNumber < 0 ? new long[0] : quota.limits(kind.queueNumber);
+        long[] limits = kind.queueNumber < 0 ? new long[0] : quota.limits(kind.queueNumber, kind.lane);
         if (!Arrays.equals(limits, kind.limitsSeen)) {
             kind.never = feasibility.whyNever(kind);
             kind.limitsSeen = limits;

@@ -128,7 +128,7 @@ public final class WaitingBook {
     }
 
     private static JobClass.Key keyOf(WaitingJob job) {
-        return JobClass.Key.of(job.queue(), job.podSets(), job.topology());
+        return JobClass.Key.of(job.queue(), job.lane(), job.podSets(), job.topology());
     }
 
     /** Jobs that ask for the same. */

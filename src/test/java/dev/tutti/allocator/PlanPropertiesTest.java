@@ -58,7 +58,7 @@ class PlanPropertiesTest {
                     .filter(j -> j.job().equals(placement.job()))
                     .findFirst()
                     .orElseThrow();
-            assertThat(feasibility.whyNever(job.queue(), job.podSets(), job.topology()))
+            assertThat(feasibility.whyNever(job.queue(), job.lane(), job.podSets(), job.topology()))
                     .isEmpty();
         }
     }
@@ -131,7 +131,14 @@ class PlanPropertiesTest {
                                 "", " required=rack", " required=block", " required=hostname", " required=cluster"),
                         Arbitraries.of("", " preferred=rack", " preferred=hostname"),
                         Arbitraries.of(
-                                "", " queue=small", " queue=small/leaf", " lane=green", " priority=3", " backoff=9"))
+                                "",
+                                " queue=small/other",
+                                " queue=small/leaf",
+                                " queue=small/leaf lane=red",
+                                " queue=free lane=green",
+                                " lane=green",
+                                " priority=3",
+                                " backoff=9"))
                 .as((first, others, required, preferred, more) -> {
                     StringBuilder line = new StringBuilder(
                             towards(first, others.isEmpty() ? null : "x0") + required + preferred + more);
@@ -162,7 +169,10 @@ class PlanPropertiesTest {
         static Case of(List<String> fleet, List<String> lines) {
             TestQueues queues = new TestQueues();
             queues.add("small quota=a:6000,b:3000,gpu:4000");
-            queues.add("small/leaf quota=a:2500");
+            queues.add("small/leaf quota=a:2500 borrows=a:1000");
+            queues.add("small/other");
+            queues.add("beside quota=a:2000,gpu:2000 lends=a:500");
+            queues.add("free");
             List<TestNode> nodes = fleet.stream().map(TestNode::of).toList();
             List<WaitingJob> jobs = new ArrayList<>();
             Map<dev.tutti.model.JobId, String> names = new HashMap<>();

@@ -3,6 +3,7 @@ package dev.tutti.allocator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.model.QueueId;
+import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.TopologyWish;
 import dev.tutti.testkit.scenario.Scenario;
 import dev.tutti.testkit.scenario.TestFleet;
@@ -58,7 +59,7 @@ class ReasonScenariosTest {
                         "pods waits EXCEEDS_LIMIT pods 221 of 220");
         Scenario.of("larger than the whole quota, of its queue or of one above")
                 .fleet("n1 gpus=8 flavor=a", "n2 gpus=8 flavor=b")
-                .queues("top quota=a:8000,b:4000", "top/leaf quota=a:2000")
+                .queues("top quota=a:8000,b:4000", "top/leaf quota=a:2000 borrows=a:0")
                 .submit(
                         "one gpus=3 flavors=a queue=top/leaf",
                         "two gpus=5 queue=top/leaf",
@@ -82,7 +83,7 @@ class ReasonScenariosTest {
     void waitingForQuota() {
         Scenario.of("exact, on the leaf and on all queues above, per flavor")
                 .fleet("n1 gpus=8 flavor=a", "n2 gpus=8 flavor=b")
-                .queues("top quota=a:6000 used=a:1000", "top/x quota=a:4000", "top/y used=a:1000")
+                .queues("top quota=a:6000 used=a:1000", "top/x quota=a:4000 borrows=a:0", "top/y used=a:1000")
                 .submit(
                         "one gpus=3 flavors=a queue=top/x",
                         "two gpus=2 flavors=a queue=top/x",
@@ -165,11 +166,13 @@ class ReasonScenariosTest {
 
         assertThat(feasibility.whyNever(
                         queue,
+                        Lane.YELLOW,
                         TestJobs.of("a gpus=8 pods=2", 0, new TestQueues()).podSets(),
                         TopologyWish.NONE))
                 .isEmpty();
         assertThat(feasibility.whyNever(
                         queue,
+                        Lane.YELLOW,
                         TestJobs.of("a gpus=8 pods=3", 0, new TestQueues()).podSets(),
                         TopologyWish.NONE))
                 .hasValueSatisfying(reason -> {
@@ -193,7 +196,8 @@ class ReasonScenariosTest {
                 queues.shares());
         for (String job : List.of("a gpus=4 pods=2 required=rack", "a gpus=1 pods=6 segment=6@rack")) {
             WaitingJob waiting = TestJobs.of(job, 0, queues);
-            assertThat(Feasibility.of(snapshot).whyNever(waiting.queue(), waiting.podSets(), waiting.topology()))
+            assertThat(Feasibility.of(snapshot)
+                            .whyNever(waiting.queue(), waiting.lane(), waiting.podSets(), waiting.topology()))
                     .as(job)
                     .hasValueSatisfying(reason -> assertThat(reason.detail())
                             .startsWith(

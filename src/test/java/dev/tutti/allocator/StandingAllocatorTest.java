@@ -10,7 +10,11 @@ import dev.tutti.allocator.policy.Policies;
 import dev.tutti.allocator.policy.Policy;
 import dev.tutti.model.JobId;
 import dev.tutti.model.QueueId;
+import dev.tutti.model.job.Lane;
 import dev.tutti.model.life.Reason;
+import dev.tutti.model.queue.Quota;
+import dev.tutti.model.queue.QuotaKey;
+import dev.tutti.model.queue.Use;
 import dev.tutti.testkit.scenario.AppliedPlan;
 import dev.tutti.testkit.scenario.TestFleet;
 import dev.tutti.testkit.scenario.TestJobs;
@@ -194,8 +198,8 @@ class StandingAllocatorTest {
         private void end() {
             if (!running.isEmpty()) {
                 Plan.Placement ended = running.remove(random.nextInt(running.size()));
-                snapshot =
-                        Reversed.apply(snapshot, ended, started.get(ended.job()).queue());
+                WaitingJob job = started.get(ended.job());
+                snapshot = Reversed.apply(snapshot, ended, job.queue(), job.lane());
             }
         }
 
@@ -212,9 +216,16 @@ class StandingAllocatorTest {
                     new HashMap<>(snapshot.queues().queues());
             QueueId id = queues.id(random.nextBoolean() ? "default" : "other");
             QueueShares.Share old = shares.get(id);
-            Map<String, Long> nominal =
-                    random.nextInt(3) == 0 ? Map.of() : Map.of("a", random.nextInt(5) * 500L, "b", 1_000L);
-            shares.put(id, new QueueShares.Share(old.parent(), random.nextInt(6) == 0, nominal, old.usedMilli()));
+            Long borrowing = random.nextBoolean() ? null : (Long) (random.nextInt(3) * 500L);
+            Long lending = random.nextBoolean() ? null : (Long) (random.nextInt(3) * 500L);
+            Map<QuotaKey, Quota> nominal = random.nextInt(3) == 0
+                    ? Map.of()
+                    : Map.of(
+                            QuotaKey.gpus("a"),
+                            new Quota(random.nextInt(5) * 500L, borrowing, lending),
+                            QuotaKey.gpus("b"),
+                            Quota.of(1_000L));
+            shares.put(id, new QueueShares.Share(old.parent(), random.nextInt(6) == 0, nominal, old.used()));
             snapshot = new Snapshot(
                     snapshot.revision() + 1,
                     snapshot.names(),
@@ -281,7 +292,7 @@ class StandingAllocatorTest {
 
         private Reversed() {}
 
-        static Snapshot apply(Snapshot before, Plan.Placement ended, QueueId queue) {
+        static Snapshot apply(Snapshot before, Plan.Placement ended, QueueId queue, Lane lane) {
             FleetArrays old = before.fleet();
             long[] cpu = old.cpuFreeMilli().clone();
             long[] memory = old.memoryFreeMib().clone();
@@ -308,9 +319,9 @@ class StandingAllocatorTest {
                 long milli = (long) pod.devices().size() * pod.milliPerDevice();
                 for (QueueId q = queue; q != null; q = shares.get(q).parent()) {
                     QueueShares.Share share = shares.get(q);
-                    Map<String, Long> used = new HashMap<>(share.usedMilli());
-                    used.merge(pod.flavor(), -milli, Long::sum);
-                    shares.put(q, new QueueShares.Share(share.parent(), share.held(), share.nominalMilli(), used));
+                    Map<QuotaKey, Use> used = new HashMap<>(share.used());
+                    used.computeIfPresent(QuotaKey.gpus(pod.flavor()), (key, held) -> held.plus(lane, -milli));
+                    shares.put(q, new QueueShares.Share(share.parent(), share.held(), share.quotas(), used));
                 }
             }
             FleetArrays fleet = old.withFree(old.open(), cpu, memory, pods, free, old.deviceWhole(), units, nics);

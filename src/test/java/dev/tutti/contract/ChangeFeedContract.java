@@ -15,6 +15,10 @@ import dev.tutti.model.fleet.NodeTraits;
 import dev.tutti.model.fleet.TopologyLevels;
 import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.MemberPhase;
+import dev.tutti.model.queue.Quota;
+import dev.tutti.model.queue.QuotaKey;
+import dev.tutti.model.queue.Quotas;
+import dev.tutti.model.queue.Use;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -85,7 +89,8 @@ public abstract class ChangeFeedContract extends StoreContract {
         assertThat(names(changes.nodes())).containsExactly("n1");
         assertThat(changes.devices()).containsOnlyKeys(node("n1").id());
         assertThat(changes.devices().get(node("n1").id())).hasSize(GPUS_PER_NODE);
-        assertThat(changes.queues().get(queue).usedMilli()).isEqualTo(Map.of("h100", 2_000L));
+        assertThat(changes.queues().get(queue).used().get(QuotaKey.gpus("h100")))
+                .isEqualTo(new Use(0, 2_000, 0));
     }
 
     @Test
@@ -102,7 +107,7 @@ public abstract class ChangeFeedContract extends StoreContract {
         assertThat(changes.waiting()).extracting(WaitingJob::job).containsExactly(job);
         assertThat(changes.devices().get(node("n0").id())).allMatch(device -> device.heldMilli() == 0);
         assertThat(changes.queues().values())
-                .allMatch(share -> share.usedMilli().getOrDefault("h100", 0L) == 0);
+                .allMatch(share -> share.used().values().stream().allMatch(use -> use.total() == 0));
     }
 
     @Test
@@ -133,17 +138,18 @@ public abstract class ChangeFeedContract extends StoreContract {
     @Test
     final void queuesComeWithQuotaHoldAndParentAndGoWhenRemoved() {
         String cursor = everything().cursor();
-        long top = done(store.queues().create("research", Map.of("h100", 8_000L), ANNA));
-        long leaf = done(store.queues().create("research/llm", Map.of(), ANNA));
+        long top = done(store.queues().create("research", Quotas.ofGpus(Map.of("h100", 8_000L)), ANNA));
+        long leaf = done(store.queues().create("research/llm", Quotas.NONE, ANNA));
         store.queues().change(leaf, 0, null, true, ANNA);
 
         Changes changes = store.changes().since(cursor);
 
-        assertThat(changes.queues().get(new QueueId(top)).nominalMilli()).isEqualTo(Map.of("h100", 8_000L));
+        assertThat(changes.queues().get(new QueueId(top)).quotas())
+                .isEqualTo(Map.of(QuotaKey.gpus("h100"), Quota.of(8_000)));
         QueueShares.Share share = changes.queues().get(new QueueId(leaf));
         assertThat(share.parent()).isEqualTo(new QueueId(top));
         assertThat(share.held()).isTrue();
-        assertThat(share.nominalMilli()).isEmpty();
+        assertThat(share.quotas()).isEmpty();
 
         store.queues().remove(leaf, 1, ANNA);
         Changes after = store.changes().since(changes.cursor());

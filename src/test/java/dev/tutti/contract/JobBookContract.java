@@ -16,6 +16,8 @@ import dev.tutti.model.life.JobRun;
 import dev.tutti.model.life.JobState;
 import dev.tutti.model.life.MemberPhase;
 import dev.tutti.model.life.ReasonCode;
+import dev.tutti.model.queue.Quotas;
+import dev.tutti.model.queue.Use;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,8 +123,8 @@ public abstract class JobBookContract extends StoreContract {
 
     @Test
     final void aQueueIsNamedByIdOrPathAndMustBeALeaf() {
-        store.queues().create("research", Map.of(), ANNA);
-        store.queues().create("research/llm", Map.of(), ANNA);
+        store.queues().create("research", Quotas.NONE, ANNA);
+        store.queues().create("research/llm", Quotas.NONE, ANNA);
         JobId byPath = submit(job("by-path", "research/llm", 1, 1, 0));
         String id = waiting(byPath).queue().toString();
 
@@ -292,8 +294,8 @@ public abstract class JobBookContract extends StoreContract {
 
     private long usedMilli() {
         return everything().queues().values().stream()
-                .flatMap(share -> share.usedMilli().values().stream())
-                .mapToLong(Long::longValue)
+                .flatMap(share -> share.used().values().stream())
+                .mapToLong(Use::total)
                 .sum();
     }
 

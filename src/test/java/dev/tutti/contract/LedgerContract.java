@@ -454,6 +454,6 @@ public abstract class LedgerContract extends StoreContract {
         assertThat(node("n0").heldCpuMilli()).isZero();
         assertThat(node("n0").heldMemoryMib()).isZero();
         assertThat(everything().queues().values())
-                .allMatch(share -> share.usedMilli().values().stream().allMatch(milli -> milli == 0));
+                .allMatch(share -> share.used().values().stream().allMatch(use -> use.total() == 0));
     }
 }

@@ -7,9 +7,9 @@ import dev.tutti.control.JobBook;
 import dev.tutti.control.Leadership;
 import dev.tutti.control.Ledger;
 import dev.tutti.control.QueueBook;
+import dev.tutti.model.queue.Quotas;
 import dev.tutti.testkit.memory.MemoryStore;
 import java.time.Duration;
-import java.util.Map;
 
 /** The store in memory, that the simulation runs on: it must do what PostgreSQL does. */
 final class MemoryStoreUnderTest implements StoreUnderTest {
@@ -20,7 +20,7 @@ final class MemoryStoreUnderTest implements StoreUnderTest {
     private final MemoryStore store = new MemoryStore(() -> nowMicros, LEASE);
 
     MemoryStoreUnderTest() {
-        store.addQueue("default", Map.of());
+        store.addQueue("default", Quotas.NONE);
     }
 
     @Override

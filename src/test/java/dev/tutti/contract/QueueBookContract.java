@@ -8,6 +8,9 @@ import dev.tutti.model.JobId;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.MemberPhase;
+import dev.tutti.model.queue.QuotaKey;
+import dev.tutti.model.queue.Quotas;
+import dev.tutti.model.queue.Use;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,44 +24,37 @@ public abstract class QueueBookContract extends StoreContract {
         long top = create("research");
         long leaf = create("research/llm");
         assertThat(everything().queues().get(new QueueId(leaf)).parent()).isEqualTo(new QueueId(top));
-        assertThat(store.queues().create("research/llm", Map.of(), ANNA)).isInstanceOf(Changed.Refused.class);
-        assertThat(store.queues().create("nowhere/llm", Map.of(), ANNA)).isInstanceOf(Changed.Refused.class);
+        assertThat(store.queues().create("research/llm", Quotas.NONE, ANNA)).isInstanceOf(Changed.Refused.class);
+        assertThat(store.queues().create("nowhere/llm", Quotas.NONE, ANNA)).isInstanceOf(Changed.Refused.class);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "../x", "a//b", "/a", "a/", "Research", "a b", "a/b/c/d/e/f/g/h/i", "17"})
     final void aPathOfAnotherFormIsRefused(String path) {
-        assertThat(store.queues().create(path, Map.of(), ANNA)).isInstanceOf(Changed.Refused.class);
-    }
-
-    @Test
-    final void aQuotaOutOfRangeIsRefusedWithItsField() {
-        assertThat(store.queues().create("small", Map.of("h100", -1L), ANNA))
-                .isInstanceOfSatisfying(
-                        Changed.Refused.class,
-                        refused -> assertThat(refused.field()).isEqualTo("nominalMilli.h100"));
-        assertThat(store.queues().create("big", Map.of("h100", Long.MAX_VALUE), ANNA))
-                .isInstanceOf(Changed.Refused.class);
+        assertThat(store.queues().create(path, Quotas.NONE, ANNA)).isInstanceOf(Changed.Refused.class);
     }
 
     @Test
     final void aChangeNeedsTheVersionThatWasSeen() {
         long id = create("research");
-        assertThat(store.queues().change(id, 0, Map.of("h100", 8_000L), null, ANNA))
+        assertThat(store.queues().change(id, 0, Quotas.ofGpus(Map.of("h100", 8_000L)), null, ANNA))
                 .isEqualTo(new Changed.Done(id, 1));
-        assertThat(store.queues().change(id, 0, Map.of(), null, ANNA)).isEqualTo(new Changed.Stale(1));
+        assertThat(store.queues().change(id, 0, Quotas.NONE, null, ANNA)).isEqualTo(new Changed.Stale(1));
         assertThat(store.queues().change(id, 1, null, true, ANNA)).isEqualTo(new Changed.Done(id, 2));
         assertThat(share(id).held()).isTrue();
-        assertThat(share(id).nominalMilli()).isEqualTo(Map.of("h100", 8_000L));
-        assertThat(store.queues().change(id, 2, Map.of("a100", 1L), null, ANNA)).isEqualTo(new Changed.Done(id, 3));
-        assertThat(share(id).nominalMilli()).isEqualTo(Map.of("a100", 1L));
+        assertThat(share(id).quotas())
+                .isEqualTo(Quotas.ofGpus(Map.of("h100", 8_000L)).byKey());
+        assertThat(store.queues().change(id, 2, Quotas.ofGpus(Map.of("a100", 1L)), null, ANNA))
+                .isEqualTo(new Changed.Done(id, 3));
+        assertThat(share(id).quotas())
+                .isEqualTo(Quotas.ofGpus(Map.of("a100", 1L)).byKey());
         assertThat(store.queues().change(999_999, 0, null, true, ANNA)).isEqualTo(new Changed.NotFound());
     }
 
     @Test
     final void theLedgerKeepsTheQuotaOfEveryQueueAbove() {
         nodes(1);
-        create("research", Map.of("h100", 2_000L));
+        create("research", Quotas.ofGpus(Map.of("h100", 2_000L)));
         create("research/llm");
         JobId first = submit(job("first", "research/llm", 1, 2, 0));
         JobId second = submit(job("second", "research/llm", 1, 1, 0));
@@ -69,22 +65,22 @@ public abstract class QueueBookContract extends StoreContract {
         stop(first, EndCause.CANCELLED_BY_USER);
         see(first, MemberPhase.GONE, null);
         assertThat(everything().queues().values())
-                .allMatch(share -> share.usedMilli().values().stream().allMatch(milli -> milli == 0));
+                .allMatch(share -> share.used().values().stream().allMatch(use -> use.total() == 0));
         assertThat(commit(place(second, "n0", 2)).committed()).containsExactly(second);
     }
 
     @Test
     final void aQuotaMayShrinkBelowWhatIsInUse() {
         nodes(1);
-        long id = create("research", Map.of("h100", 2_000L));
+        long id = create("research", Quotas.ofGpus(Map.of("h100", 2_000L)));
         JobId job = submit(job("job", "research", 1, 2, 0));
         commit(place(job, "n0", 0, 1));
-        assertThat(store.queues().change(id, 0, Map.of("h100", 1_000L), null, ANNA))
+        assertThat(store.queues().change(id, 0, Quotas.ofGpus(Map.of("h100", 1_000L)), null, ANNA))
                 .isInstanceOf(Changed.Done.class);
-        assertThat(share(id).usedMilli()).isEqualTo(Map.of("h100", 2_000L));
+        assertThat(usedMilli(id)).isEqualTo(2_000);
         stop(job, EndCause.CANCELLED_BY_USER);
         see(job, MemberPhase.GONE, null);
-        assertThat(share(id).usedMilli()).isEqualTo(Map.of("h100", 0L));
+        assertThat(usedMilli(id)).isZero();
     }
 
     @Test
@@ -107,15 +103,19 @@ public abstract class QueueBookContract extends StoreContract {
     final void aQueueWithOpenJobsIsNotDivided() {
         create("research");
         submit(job("job", "research", 1, 1, 0));
-        assertThat(store.queues().create("research/llm", Map.of(), ANNA)).isInstanceOf(Changed.Refused.class);
+        assertThat(store.queues().create("research/llm", Quotas.NONE, ANNA)).isInstanceOf(Changed.Refused.class);
     }
 
     private long create(String path) {
-        return create(path, Map.of());
+        return create(path, Quotas.NONE);
     }
 
-    private long create(String path, Map<String, Long> nominalMilli) {
-        return ((Changed.Done) store.queues().create(path, nominalMilli, ANNA)).id();
+    private long create(String path, Quotas quotas) {
+        return ((Changed.Done) store.queues().create(path, quotas, ANNA)).id();
+    }
+
+    private long usedMilli(long id) {
+        return share(id).used().getOrDefault(QuotaKey.gpus("h100"), Use.NONE).total();
     }
 
     private QueueShares.Share share(long id) {

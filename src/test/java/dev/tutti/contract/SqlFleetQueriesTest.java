@@ -19,6 +19,9 @@ import dev.tutti.control.read.QueueQueries.LaneView;
 import dev.tutti.control.read.QueueQueries.QueueView;
 import dev.tutti.model.JobId;
 import dev.tutti.model.life.MemberPhase;
+import dev.tutti.model.queue.QuotaKey;
+import dev.tutti.model.queue.Quotas;
+import dev.tutti.model.queue.Use;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -167,8 +170,8 @@ class SqlFleetQueriesTest extends QueriesContract {
     @Test
     void queuesShowLeavesFirstWithQuotaAndUseOfAllBelow() {
         nodes(1);
-        store.queues().create("research", Map.of("h100", 8_000L), ANNA);
-        store.queues().create("research/llm", Map.of(), ANNA);
+        store.queues().create("research", Quotas.ofGpus(Map.of("h100", 8_000L)), ANNA);
+        store.queues().create("research/llm", Quotas.NONE, ANNA);
         JobId running = submit(job("running", "research/llm", 1, 2, 0));
         submit(job("waiting", "research/llm", 1, 2, 0));
         commit(place(running, "n0", 0, 1));
@@ -179,8 +182,8 @@ class SqlFleetQueriesTest extends QueriesContract {
         assertThat(queues).extracting(QueueView::path).containsExactly("default", "research/llm", "research");
         QueueView research = queues.get(2);
         assertThat(research.leaf()).isFalse();
-        assertThat(research.nominalMilli()).isEqualTo(Map.of("h100", 8_000L));
-        assertThat(research.usedMilli()).isEqualTo(Map.of("h100", 2_000L));
+        assertThat(research.quotas()).isEqualTo(Quotas.ofGpus(Map.of("h100", 8_000L)));
+        assertThat(research.used().get(QuotaKey.gpus("h100"))).isEqualTo(new Use(0, 2_000, 0));
         assertThat(research.waiting()).isEqualTo(1);
         assertThat(research.running()).isEqualTo(1);
         assertThat(queues.get(1).parent()).isEqualTo(research.id());

@@ -22,6 +22,7 @@ import dev.tutti.model.life.JobState;
 import dev.tutti.model.life.MemberPhase;
 import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
+import dev.tutti.model.queue.Quotas;
 import dev.tutti.store.work.AttemptRows;
 import dev.tutti.store.work.SqlJobQueries;
 import java.time.Duration;
@@ -110,9 +111,9 @@ class SqlJobQueriesTest extends QueriesContract {
 
     @Test
     void filtersShowWhatTheySay() {
-        store.queues().create("research", Map.of(), ANNA);
-        store.queues().create("research/llm", Map.of(), ANNA);
-        store.queues().create("research/vision", Map.of(), ANNA);
+        store.queues().create("research", Quotas.NONE, ANNA);
+        store.queues().create("research/llm", Quotas.NONE, ANNA);
+        store.queues().create("research/vision", Quotas.NONE, ANNA);
         JobId llm = submit(job("llm", "research/llm", 1, 1, 0));
         JobId vision = submit(job("vision", "research/vision", 1, 1, 0));
         JobId other = submit(lane("other", Lane.RED, 0));

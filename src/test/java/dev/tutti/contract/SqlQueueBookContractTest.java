@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tutti.control.KeyedCall;
 import dev.tutti.control.QueueBook.Created;
 import dev.tutti.control.QueueBook.Creation;
+import dev.tutti.model.queue.Quota;
+import dev.tutti.model.queue.QuotaResource;
+import dev.tutti.model.queue.Quotas;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
@@ -33,7 +36,7 @@ class SqlQueueBookContractTest extends QueueBookContract {
             bytes.add(new String(((Created.Stored) answer).answer(), StandardCharsets.UTF_8));
         }
         assertThat(bytes).hasSize(1);
-        assertThat(bytes.iterator().next()).startsWith("research below null with {h100=8000} of {h100=0} as ");
+        assertThat(bytes.iterator().next()).startsWith("research below null with {h100=8000} of {} as ");
         assertThat(store.queues().create(creation("key", "other body", "other")))
                 .isInstanceOf(Created.KeyReused.class);
     }
@@ -51,9 +54,14 @@ class SqlQueueBookContractTest extends QueueBookContract {
         return new Creation(
                 new KeyedCall(ANNA, key, bodyHash),
                 path,
-                Map.of("h100", 8_000L),
+                Quotas.ofGpus(Map.of("h100", 8_000L)),
                 queue -> "%s below %s with %s of %s as %d"
-                        .formatted(queue.path(), queue.parent(), queue.nominalMilli(), queue.usedMilli(), queue.id())
+                        .formatted(
+                                queue.path(),
+                                queue.parent(),
+                                queue.quotas().amounts(QuotaResource.GPU_MILLI, Quota::nominal),
+                                queue.used(),
+                                queue.id())
                         .getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -88,7 +88,7 @@ class FleetMirrorTest {
         assertThat(fleet.deviceFreeMilli()).containsExactly(700, 0);
         assertThat(fleet.deviceWhole()).containsExactly(1000, 0);
         assertThat(mirror.emptySnapshot().fleet().deviceFreeMilli()).containsExactly(1000, 1000);
-        assertThat(mirror.emptySnapshot().queues().queues().get(Rows.QUEUE).usedMilli())
+        assertThat(mirror.emptySnapshot().queues().queues().get(Rows.QUEUE).used())
                 .isEmpty();
     }
 

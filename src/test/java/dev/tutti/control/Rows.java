@@ -17,6 +17,8 @@ import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.PodTemplate;
 import dev.tutti.model.job.TopologyWish;
+import dev.tutti.model.queue.QuotaKey;
+import dev.tutti.model.queue.Use;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -126,7 +128,9 @@ final class Rows {
     }
 
     static Map<QueueId, QueueShares.Share> shares() {
-        return Map.of(QUEUE, new QueueShares.Share(null, false, Map.of(), Map.of("h100", 3000L)));
+        return Map.of(
+                QUEUE,
+                new QueueShares.Share(null, false, Map.of(), Map.of(QuotaKey.gpus("h100"), new Use(0, 3000L, 0))));
     }
 
     static JobSpec job(String name, int pods, int gpus, String... flavors) {

@@ -43,8 +43,8 @@ final class Agreement {
         if (!truth.heldMilli().isEmpty() || truth.openTasks() > 0) {
             throw world.violation("I8", truth.heldMilli() + " is held, " + truth.openTasks() + " tasks are open");
         }
-        if (!truth.usedMilli().isEmpty()) {
-            throw world.violation("I4", truth.usedMilli() + " is used by nobody");
+        if (!truth.used().isEmpty()) {
+            throw world.violation("I4", truth.used() + " is used by nobody");
         }
         for (Site site : world.sites) {
             site.cluster.witness().running().stream()

@@ -7,16 +7,16 @@ import dev.tutti.control.JobBook;
 import dev.tutti.control.Leadership;
 import dev.tutti.control.Ledger;
 import dev.tutti.model.ClusterId;
+import dev.tutti.model.queue.Quotas;
 import dev.tutti.testkit.Truth;
 import java.time.Instant;
-import java.util.Map;
 
 /** A ledger to run on: in memory, or PostgreSQL. */
 interface Database extends AutoCloseable {
 
     ClusterId addCluster(String name);
 
-    void addQueue(String path, Map<String, Long> nominalMilli);
+    void addQueue(String path, Quotas quotas);
 
     Ledger ledger();
 

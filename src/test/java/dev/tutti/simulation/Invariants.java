@@ -10,8 +10,11 @@ import dev.tutti.model.fleet.NicGroup;
 import dev.tutti.model.fleet.PodSighting;
 import dev.tutti.model.life.JobState;
 import dev.tutti.model.life.MemberPhase;
+import dev.tutti.model.queue.Quota;
+import dev.tutti.model.queue.Use;
 import dev.tutti.simulator.Witness;
 import dev.tutti.simulator.fleet.NodeSpec;
+import dev.tutti.testkit.QuotaOracle;
 import dev.tutti.testkit.Truth;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -163,25 +166,40 @@ final class Invariants {
 
     /** I4: no quota is exceeded, and what the rows say is used is what the members use. */
     private void quota(Truth truth, List<Truth.Job> live) {
-        Map<String, Long> used = new HashMap<>();
+        Map<String, Use> used = new HashMap<>();
         for (Truth.Job job : live) {
             for (Truth.Member member : job.members()) {
                 long milli = (long) member.devices().size() * member.milliPerDevice();
                 for (String queue = job.queue();
                         member.isHeld() && milli > 0 && !queue.isEmpty();
                         queue = above(queue)) {
-                    used.merge(queue + "/" + member.flavor(), milli, Long::sum);
+                    used.merge(
+                            queue + "/" + member.flavor(),
+                            Use.NONE.plus(job.lane(), milli),
+                            (held, more) -> held.plus(job.lane(), milli));
                 }
             }
         }
-        if (!used.equals(truth.usedMilli())) {
-            throw world.violation("I4", "members use " + used + ", the rows say " + truth.usedMilli());
+        if (!used.equals(truth.used())) {
+            throw world.violation("I4", "members use " + used + ", the rows say " + truth.used());
         }
-        truth.nominalMilli().forEach((share, nominal) -> {
-            if (used.getOrDefault(share, 0L) > nominal) {
-                throw world.violation("I4", share + " uses " + used.get(share) + " of " + nominal);
+        for (String flavor : List.of("h100", "a100")) {
+            Map<String, Quota> quotas = ofFlavor(truth.quotas(), flavor);
+            List<String> broken = new QuotaOracle(truth.queues(), quotas, ofFlavor(used, flavor)).broken();
+            if (!broken.isEmpty()) {
+                throw world.violation("I4", flavor + ": " + broken);
+            }
+        }
+    }
+
+    private static <T> Map<String, T> ofFlavor(Map<String, T> byShare, String flavor) {
+        Map<String, T> byPath = new HashMap<>();
+        byShare.forEach((share, value) -> {
+            if (share.endsWith("/" + flavor)) {
+                byPath.put(share.substring(0, share.length() - flavor.length() - 1), value);
             }
         });
+        return byPath;
     }
 
     private static String above(String queue) {

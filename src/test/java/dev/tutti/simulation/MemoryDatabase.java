@@ -7,12 +7,12 @@ import dev.tutti.control.JobBook;
 import dev.tutti.control.Leadership;
 import dev.tutti.control.Ledger;
 import dev.tutti.model.ClusterId;
+import dev.tutti.model.queue.Quotas;
 import dev.tutti.testkit.Truth;
 import dev.tutti.testkit.memory.MemoryStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Map;
 
 /** The ledger in memory. */
 final class MemoryDatabase implements Database {
@@ -30,8 +30,8 @@ final class MemoryDatabase implements Database {
     }
 
     @Override
-    public void addQueue(String path, Map<String, Long> nominalMilli) {
-        store.addQueue(path, nominalMilli);
+    public void addQueue(String path, Quotas quotas) {
+        store.addQueue(path, quotas);
     }
 
     @Override

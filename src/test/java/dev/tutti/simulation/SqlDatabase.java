@@ -10,6 +10,7 @@ import dev.tutti.control.Leadership;
 import dev.tutti.control.Ledger;
 import dev.tutti.control.QueueBook;
 import dev.tutti.model.ClusterId;
+import dev.tutti.model.queue.Quotas;
 import dev.tutti.store.SqlTransactions;
 import dev.tutti.store.fleet.SqlFleetBook;
 import dev.tutti.store.identity.SqlLeadership;
@@ -24,7 +25,6 @@ import dev.tutti.testkit.postgres.TestPostgres;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -82,8 +82,8 @@ final class SqlDatabase implements Database {
     }
 
     @Override
-    public void addQueue(String path, Map<String, Long> nominalMilli) {
-        QueueBook.Changed changed = queues.create(path, nominalMilli, new Actor.Caller("admin"));
+    public void addQueue(String path, Quotas quotas) {
+        QueueBook.Changed changed = queues.create(path, quotas, new Actor.Caller("admin"));
         if (!(changed instanceof QueueBook.Changed.Done)) {
             throw new IllegalStateException("queue " + path + ": " + changed);
         }

@@ -3,8 +3,11 @@ package dev.tutti.simulation;
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.JobId;
 import dev.tutti.model.fleet.MigInstance;
+import dev.tutti.model.job.Lane;
 import dev.tutti.model.life.JobState;
 import dev.tutti.model.life.MemberPhase;
+import dev.tutti.model.queue.Quota;
+import dev.tutti.model.queue.Use;
 import dev.tutti.testkit.Truth;
 import java.sql.Array;
 import java.sql.ResultSet;
@@ -13,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -21,7 +25,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 final class SqlTruth implements Truth {
 
     private static final String LIVE = """
-            SELECT j.id AS job, q.path, j.state, j.attempt, a.id, a.rank, c.name AS cluster, n.name AS node, a.flavor,
+            SELECT j.id AS job, q.path, a.lane, j.state, j.attempt, a.id, a.rank, c.name AS cluster, n.name AS node, a.flavor,
                    a.device_milli, a.mig_profile, a.mig_start, a.mig_units, a.phase, a.pod_uid,
                    ARRAY(SELECT d.index FROM devices d WHERE d.id = ANY (a.device_ids)) AS devices
             FROM jobs j JOIN queues q ON q.id = j.queue_id
@@ -36,12 +40,16 @@ final class SqlTruth implements Truth {
             WHERE d.held_milli <> 0""";
 
     private static final String USED = """
-            SELECT q.path || '/' || s.flavor AS key, s.used_milli AS value
-            FROM queue_shares s JOIN queues q ON q.id = s.queue_id WHERE s.used_milli <> 0""";
+            SELECT q.path || '/' || u.flavor AS key, sum(u.gpu_milli) FILTER (WHERE u.lane = 'green') AS green,
+                   sum(u.gpu_milli) FILTER (WHERE u.lane = 'yellow') AS yellow,
+                   sum(u.gpu_milli) FILTER (WHERE u.lane = 'red') AS red
+            FROM queue_use u JOIN queues q ON q.id = u.queue_id GROUP BY q.path, u.flavor
+            HAVING sum(u.gpu_milli) <> 0""";
 
-    private static final String NOMINAL = """
-            SELECT q.path || '/' || s.flavor AS key, s.nominal_milli AS value
-            FROM queue_shares s JOIN queues q ON q.id = s.queue_id WHERE s.nominal_milli IS NOT NULL""";
+    private static final String QUOTAS = """
+            SELECT q.path || '/' || s.flavor AS key, s.nominal, s.borrowing_limit, s.lending_limit
+            FROM queue_quotas s JOIN queues q ON q.id = s.queue_id
+            WHERE s.resource = 'gpuMilli' AND q.removed_at IS NULL""";
 
     private final JdbcClient sql;
 
@@ -59,6 +67,7 @@ final class SqlTruth implements Truth {
                 job = new Job(
                         id,
                         row.getString("path"),
+                        Lane.valueOf(row.getString("lane").toUpperCase(Locale.ROOT)),
                         JobState.valueOf(row.getString("state")),
                         row.getInt("attempt"),
                         new ArrayList<>());
@@ -109,13 +118,33 @@ final class SqlTruth implements Truth {
     }
 
     @Override
-    public Map<String, Long> usedMilli() {
-        return sums(USED);
+    public Map<String, Use> used() {
+        Map<String, Use> used = new HashMap<>();
+        sql.sql(USED).query(row -> {
+            used.put(row.getString("key"), new Use(row.getLong("green"), row.getLong("yellow"), row.getLong("red")));
+        });
+        return used;
     }
 
     @Override
-    public Map<String, Long> nominalMilli() {
-        return sums(NOMINAL);
+    public Map<String, Quota> quotas() {
+        Map<String, Quota> quotas = new HashMap<>();
+        sql.sql(QUOTAS).query(row -> {
+            quotas.put(
+                    row.getString("key"),
+                    new Quota(
+                            row.getLong("nominal"),
+                            row.getObject("borrowing_limit", Long.class),
+                            row.getObject("lending_limit", Long.class)));
+        });
+        return quotas;
+    }
+
+    @Override
+    public List<String> queues() {
+        return sql.sql("SELECT path FROM queues WHERE removed_at IS NULL")
+                .query(String.class)
+                .list();
     }
 
     private Map<String, Long> sums(String query) {

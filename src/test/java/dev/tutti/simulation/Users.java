@@ -28,7 +28,7 @@ final class Users {
     private static final Actor.Caller CALLER = new Actor.Caller("user");
     private static final List<String> PROFILES =
             List.of("1g.10gb", "1g.10gb", "1g.20gb", "2g.20gb", "3g.40gb", "4g.40gb", "7g.80gb");
-    private static final List<String> QUEUES = List.of("free", "free", "team/a", "team/b");
+    private static final List<String> QUEUES = List.of("free", "free", "team/a", "team/b", "lab");
     private final World world;
     private final JobBook book;
     private final List<Wanted> wanted = new ArrayList<>();
@@ -106,10 +106,13 @@ final class Users {
                 nics);
         TopologyWish wish =
                 gang ? wish(pods, Math.max(1, Math.max(gpus.devices(), 2 * nics.nics())), chance) : TopologyWish.NONE;
+        String queue = QUEUES.get(chance.nextInt(QUEUES.size()));
+        // A queue without quota was promised nothing, and green jobs run on promises.
+        Lane lane = queue.equals("free") ? Lane.values()[1 + chance.nextInt(2)] : Lane.values()[chance.nextInt(3)];
         return new JobSpec(
                 "job " + number,
-                QUEUES.get(chance.nextInt(QUEUES.size())),
-                Lane.values()[chance.nextInt(3)],
+                queue,
+                lane,
                 chance.nextInt(3),
                 List.of(set),
                 wish,

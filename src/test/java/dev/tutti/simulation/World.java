@@ -4,6 +4,9 @@ import dev.tutti.control.loop.Ticker;
 import dev.tutti.model.JobId;
 import dev.tutti.model.fleet.TopologyLevels;
 import dev.tutti.model.life.JobState;
+import dev.tutti.model.queue.Quota;
+import dev.tutti.model.queue.QuotaKey;
+import dev.tutti.model.queue.Quotas;
 import dev.tutti.simulator.VirtualClock;
 import dev.tutti.simulator.faults.FaultKind;
 import dev.tutti.simulator.faults.FaultRates;
@@ -65,10 +68,15 @@ final class World {
         sites = List.of(
                 new Site("east", database.addCluster("east"), Site.fleet("e", "h100", 4, 2, 8), clock),
                 new Site("west", database.addCluster("west"), Site.fleet("w", "a100", 2, 2, 4), clock));
-        database.addQueue("free", Map.of());
-        database.addQueue("team", Map.of("h100", 40_000L, "a100", 12_000L));
-        database.addQueue("team/a", Map.of("h100", 24_000L));
-        database.addQueue("team/b", Map.of("h100", 32_000L, "a100", 8_000L));
+        database.addQueue("free", Quotas.NONE);
+        database.addQueue("team", Quotas.ofGpus(Map.of("h100", 48_000L, "a100", 12_000L)));
+        database.addQueue("team/a", new Quotas(Map.of(QuotaKey.gpus("h100"), new Quota(24_000, 8_000L, null))));
+        database.addQueue(
+                "team/b",
+                new Quotas(Map.of(
+                        QuotaKey.gpus("h100"), new Quota(24_000, null, 12_000L),
+                        QuotaKey.gpus("a100"), new Quota(8_000, 0L, null))));
+        database.addQueue("lab", Quotas.ofGpus(Map.of("h100", 24_000L)));
         replicas = List.of(new Replica(this, "r1"), new Replica(this, "r2"));
         users = new Users(this);
         trouble = new Trouble(this);

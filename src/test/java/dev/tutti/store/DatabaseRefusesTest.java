@@ -82,7 +82,7 @@ class DatabaseRefusesTest {
                         + " FROM allocation_devices WHERE device_id = d.id)"))
                 .isZero();
         assertThat(number("SELECT sum(held_pods) FROM nodes")).isEqualTo(held);
-        assertThat(number("SELECT used_milli FROM queue_shares")).isEqualTo(held * 1_000);
+        assertThat(number("SELECT sum(gpu_milli) FROM queue_use")).isEqualTo(held * 1_000);
     }
 
     @Test
@@ -178,8 +178,9 @@ class DatabaseRefusesTest {
 
     @Test
     void racersForTheLastOfAQuotaGetNoMoreThanThereIs() throws Exception {
-        sql.sql("INSERT INTO queue_shares (queue_id, flavor, nominal_milli) VALUES (1, 'h100', 5000)")
+        sql.sql("INSERT INTO queue_quotas (queue_id, flavor, resource, nominal) VALUES (1, 'h100', 'gpuMilli', 5000)")
                 .update();
+        sql.sql("SELECT settle_claims('{h100}')::text").query((row, n) -> n).single();
         AtomicInteger won = new AtomicInteger();
         inParallel(8, session -> {
             for (int i = 0; i < 8; i++) {
@@ -190,7 +191,7 @@ class DatabaseRefusesTest {
             }
         });
         assertThat(won.get()).isEqualTo(5);
-        assertThat(number("SELECT used_milli FROM queue_shares")).isEqualTo(5_000);
+        assertThat(number("SELECT sum(gpu_milli) FROM queue_use")).isEqualTo(5_000);
     }
 
     @Test
@@ -247,7 +248,7 @@ class DatabaseRefusesTest {
         assertThat(number("SELECT sum(held_milli) FROM devices")).isZero();
         assertThat(number("SELECT sum(held_pods) + sum(held_cpu_milli) + sum(held_memory_mib) FROM nodes"))
                 .isZero();
-        assertThat(number("SELECT sum(used_milli) FROM queue_shares")).isZero();
+        assertThat(number("SELECT sum(gpu_milli) FROM queue_use")).isZero();
         assertRefused("UPDATE allocations SET phase = 'RUNNING', released_at = NULL");
         assertRefused("UPDATE allocations SET released_at = now() + interval '1 hour'");
     }
@@ -303,15 +304,15 @@ class DatabaseRefusesTest {
                 String job = sql.sql("""
                                 INSERT INTO jobs (id, queue_id, lane, priority, name, state, max_failures,
                                                   submitted_by, submitted_at, attempt)
-                                VALUES (gen_random_uuid(), 1, 'red', 0, 'j', 'ALLOCATED', 0, 'x', now(), 1)
+                                VALUES (gen_random_uuid(), 1, 'yellow', 0, 'j', 'ALLOCATED', 0, 'x', now(), 1)
                                 RETURNING id""").query(String.class).single();
                 sql.sql("INSERT INTO attempts (job_id, number, members, gpu_milli) VALUES (:job::uuid, 1, 1, 1)")
                         .param("job", job)
                         .update();
                 long allocation = sql.sql("""
-                                INSERT INTO allocations (job_id, attempt, rank, pod_set, queue_id, node_id, flavor,
+                                INSERT INTO allocations (job_id, attempt, rank, pod_set, queue_id, lane, node_id, flavor,
                                     gpu_milli, cpu_milli, memory_mib, device_ids, device_milli)
-                                VALUES (:job::uuid, 1, 0, 'w', 1, :node, :flavor, :milli, :cpu, 1,
+                                VALUES (:job::uuid, 1, 0, 'w', 1, 'yellow', :node, :flavor, :milli, :cpu, 1,
                                         ARRAY[:device]::bigint[], :milli)
                                 RETURNING id""")
                         .param("job", job)

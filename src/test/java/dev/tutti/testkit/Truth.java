@@ -3,8 +3,11 @@ package dev.tutti.testkit;
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.JobId;
 import dev.tutti.model.fleet.MigInstance;
+import dev.tutti.model.job.Lane;
 import dev.tutti.model.life.JobState;
 import dev.tutti.model.life.MemberPhase;
+import dev.tutti.model.queue.Quota;
+import dev.tutti.model.queue.Use;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,11 +27,14 @@ public interface Truth {
     /** Milli-GPU held on each device, by {@code cluster/node/index}, where any is. */
     Map<String, Long> heldMilli();
 
-    /** Milli-GPU in use by {@code queue path/flavor} where any is, as the quota rows have it. */
-    Map<String, Long> usedMilli();
+    /** Milli-GPU in use by {@code queue path/flavor} where any is, as the rows of queues have it. */
+    Map<String, Use> used();
 
-    /** Quota by {@code queue path/flavor}. */
-    Map<String, Long> nominalMilli();
+    /** Quota in milli-GPU by {@code queue path/flavor}. */
+    Map<String, Quota> quotas();
+
+    /** Paths of all queues. */
+    List<String> queues();
 
     /** Tasks of the outbox that are not done. */
     int openTasks();
@@ -37,7 +43,7 @@ public interface Truth {
     long term();
 
     /** A job with a live attempt. */
-    record Job(JobId id, String queue, JobState state, int attempt, List<Member> members) {}
+    record Job(JobId id, String queue, Lane lane, JobState state, int attempt, List<Member> members) {}
 
     /**
      * A member of a live attempt.

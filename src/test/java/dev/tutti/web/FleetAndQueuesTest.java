@@ -95,6 +95,32 @@ class FleetAndQueuesTest {
     }
 
     @Test
+    void aQueueSaysHowFarItBorrowsAndLends() {
+        Http.Answer created = http.post(
+                QUEUES,
+                "{\"path\": \"lender\", \"nominalMilli\": {\"h100\": 8000}, \"borrowingLimitMilli\": {\"h100\": 0}}");
+        assertThat(created.status()).as(created.text()).isEqualTo(201);
+        assertThat(created.json().at("/borrowingLimitMilli").toString()).isEqualTo("{\"h100\":0}");
+        assertThat(created.json().at("/lendingLimitMilli").toString()).isEqualTo("{}");
+        assertThat(created.json().at("/borrowedMilli").toString()).isEqualTo("{\"h100\":0}");
+
+        Http.Answer changed = patch(
+                created.header("Location"),
+                created.header("ETag"),
+                "{\"borrowingLimitMilli\": {\"h100\": null}, \"lendingLimitMilli\": {\"h100\": 500}}");
+        assertThat(changed.status()).as(changed.text()).isEqualTo(200);
+        assertThat(changed.json().at("/borrowingLimitMilli").toString()).isEqualTo("{}");
+        assertThat(changed.json().at("/lendingLimitMilli").toString()).isEqualTo("{\"h100\":500}");
+        assertThat(changed.json().at("/nominalMilli").toString()).isEqualTo("{\"h100\":8000}");
+
+        Http.Answer gone =
+                patch(created.header("Location"), changed.header("ETag"), "{\"nominalMilli\": {\"h100\": null}}");
+        assertThat(gone.json().at("/lendingLimitMilli").toString())
+                .as("a limit goes with its quota")
+                .isEqualTo("{}");
+    }
+
+    @Test
     void aQueueIsMadeOncePerKey() {
         Http keyed = http.with("Idempotency-Key", "make-me-once");
         Http.Answer first = keyed.post(QUEUES, "{\"path\": \"once\"}");
@@ -156,6 +182,9 @@ class FleetAndQueuesTest {
             value = {
                 "{'path': 'q', 'nominalMilli': {'h100': -1}} | 400 | nominalMilli.h100",
                 "{'path': 'q', 'nominalMilli': {'h100': 1.5}} | 400 | nominalMilli.h100",
+                "{'path': 'q', 'borrowingLimitMilli': {'h100': 1}} | 400 | borrowingLimitMilli.h100",
+                "{'path': 'q', 'nominalMilli': {'h100': 1}, 'borrowingLimitMilli': {'h100': -1}} | 400 | borrowingLimitMilli.h100",
+                "{'path': 'q', 'nominalMilli': {'h100': 1}, 'lendingLimitMilli': {'h10': 1}} | 400 | lendingLimitMilli.h10",
                 "{'path': 'q', 'nominalMilli': {'h10': 1}} | 400 | nominalMilli.h10",
                 "{'path': 'q', 'nominalMilli': {'h100': 1000000000001}} | 400 | nominalMilli.h100",
                 "{'path': 'q', 'quota': {}} | 400 | quota",
@@ -176,6 +205,8 @@ class FleetAndQueuesTest {
                 "{'held': null} | held",
                 "{'held': 'yes'} | held",
                 "{'nominalMilli': 7} | nominalMilli",
+                "{'lendingLimitMilli': []} | lendingLimitMilli",
+                "{'borrowingLimitMilli': {'h100': 1}} | borrowingLimitMilli.h100",
                 "{'nominalMilli': {'h100': '7'}} | nominalMilli.h100",
                 "{'nominalMilli': {'h100': 9223372036854775808}} | nominalMilli.h100",
                 "{'path': 'other'} | path",

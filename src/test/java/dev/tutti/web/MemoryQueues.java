@@ -5,6 +5,7 @@ import dev.tutti.control.QueueBook;
 import dev.tutti.control.read.Page;
 import dev.tutti.control.read.PageRequest;
 import dev.tutti.control.read.QueueQueries;
+import dev.tutti.model.queue.Quotas;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -24,12 +25,12 @@ final class MemoryQueues implements QueueBook, QueueQueries {
 
     MemoryQueues() {
         for (String path : List.of("default", "research", "research/llm")) {
-            create(path, Map.of(), new Actor.Caller("test"));
+            create(path, Quotas.NONE, new Actor.Caller("test"));
         }
     }
 
     @Override
-    public synchronized Changed create(String path, Map<String, Long> nominalMilli, Actor.Caller caller) {
+    public synchronized Changed create(String path, Quotas quotas, Actor.Caller caller) {
         int slash = path.lastIndexOf('/');
         Optional<QueueView> parent = slash < 0 ? Optional.empty() : queue(path.substring(0, slash));
         if (slash >= 0 && parent.isEmpty()) {
@@ -42,16 +43,7 @@ final class MemoryQueues implements QueueBook, QueueQueries {
         rows.put(
                 id,
                 new QueueView(
-                        id,
-                        path,
-                        parent.map(QueueView::id).orElse(null),
-                        true,
-                        false,
-                        0,
-                        nominalMilli,
-                        Map.of(),
-                        0,
-                        0));
+                        id, path, parent.map(QueueView::id).orElse(null), true, false, 0, quotas, Map.of(), 0, 0));
         return new Changed.Done(id, 0);
     }
 
@@ -65,7 +57,7 @@ final class MemoryQueues implements QueueBook, QueueQueries {
                     : new Created.KeyReused();
         }
         Changed changed =
-                create(creation.path(), creation.nominalMilli(), creation.call().caller());
+                create(creation.path(), creation.quotas(), creation.call().caller());
         if (changed instanceof Changed.Refused refused) {
             return new Created.Refused(refused);
         }
@@ -77,8 +69,7 @@ final class MemoryQueues implements QueueBook, QueueQueries {
     }
 
     @Override
-    public synchronized Changed change(
-            long id, long version, Map<String, Long> nominalMilli, Boolean held, Actor.Caller caller) {
+    public synchronized Changed change(long id, long version, Quotas quotas, Boolean held, Actor.Caller caller) {
         QueueView row = rows.get(id);
         if (row == null) {
             return new Changed.NotFound();
@@ -95,7 +86,7 @@ final class MemoryQueues implements QueueBook, QueueQueries {
                         true,
                         held == null ? row.held() : held,
                         version + 1,
-                        nominalMilli == null ? row.nominalMilli() : new HashMap<>(nominalMilli),
+                        quotas == null ? row.quotas() : quotas,
                         Map.of(),
                         0,
                         0));
@@ -153,8 +144,8 @@ final class MemoryQueues implements QueueBook, QueueQueries {
                 leaf,
                 row.held(),
                 row.version(),
-                row.nominalMilli(),
-                row.usedMilli(),
+                row.quotas(),
+                row.used(),
                 row.waiting(),
                 row.running());
     }

@@ -2,6 +2,9 @@ package dev.tutti.control.read;
 
 import dev.tutti.model.FewNames;
 import dev.tutti.model.Labels;
+import dev.tutti.model.queue.QuotaKey;
+import dev.tutti.model.queue.Quotas;
+import dev.tutti.model.queue.Use;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,8 +47,8 @@ public interface QueueQueries {
      * One queue.
      *
      * @param version row version, the ETag
-     * @param nominalMilli quota in milli-GPU by flavor; flavors not named are not limited here
-     * @param usedMilli milli-GPU in use by flavor, with all queues below
+     * @param quotas its own quotas
+     * @param used what living members hold, with all queues below
      */
     record QueueView(
             long id,
@@ -54,8 +57,8 @@ public interface QueueQueries {
             boolean leaf,
             boolean held,
             long version,
-            Map<String, Long> nominalMilli,
-            Map<String, Long> usedMilli,
+            Quotas quotas,
+            Map<QuotaKey, Use> used,
             long waiting,
             long running) {}
 

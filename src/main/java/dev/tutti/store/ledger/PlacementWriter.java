@@ -55,20 +55,21 @@ final class PlacementWriter {
                 reason_code = NULL, reason = NULL, reason_since = NULL, not_before = NULL,
                 allocated_at = now(), started_at = NULL
             FROM fresh WHERE j.id = fresh.id
-            RETURNING j.id, j.attempt, j.queue_id""";
+            RETURNING j.id, j.attempt, j.queue_id, j.lane""";
 
     private static final String MEMBERS = """
             WITH taken AS (
-                SELECT * FROM unnest(:jobs::uuid[], :attempts::int[], :queues::bigint[], :counts::int[],
-                                     :gpuMillis::bigint[]) AS t (job, attempt, queue_id, members, gpu_milli)
+                SELECT * FROM unnest(:jobs::uuid[], :attempts::int[], :queues::bigint[], :lanes::text[],
+                                     :counts::int[], :gpuMillis::bigint[])
+                    AS t (job, attempt, queue_id, lane, members, gpu_milli)
             ), opened AS (
                 INSERT INTO attempts (job_id, number, members, gpu_milli)
                 SELECT job, attempt, members, gpu_milli FROM taken
             )
-            INSERT INTO allocations (job_id, attempt, rank, pod_set, queue_id, node_id, flavor, gpu_milli, cpu_milli,
-                                     memory_mib, device_ids, device_milli, nic_group_ids, mig_profile, mig_start,
+            INSERT INTO allocations (job_id, attempt, rank, pod_set, queue_id, lane, node_id, flavor, gpu_milli,
+                                     cpu_milli, memory_mib, device_ids, device_milli, nic_group_ids, mig_profile, mig_start,
                                      mig_units)
-            SELECT m.job, t.attempt, m.rank, m.pod_set, t.queue_id, m.node_id, m.flavor,
+            SELECT m.job, t.attempt, m.rank, m.pod_set, t.queue_id, t.lane, m.node_id, m.flavor,
                    cardinality(m.devices::bigint[])::bigint * m.milli, m.cpu_milli, m.memory_mib,
                    m.devices::bigint[], m.milli, m.nics::bigint[], m.mig_profile,
                    CASE WHEN m.mig_profile IS NOT NULL THEN m.mig_start END,
@@ -135,7 +136,8 @@ final class PlacementWriter {
                 .query((row, n) -> new Taken(
                         Objects.requireNonNull(byJob.get(row.getObject("id", UUID.class))),
                         row.getInt("attempt"),
-                        row.getLong("queue_id")))
+                        row.getLong("queue_id"),
+                        row.getString("lane")))
                 .list();
     }
 
@@ -145,6 +147,7 @@ final class PlacementWriter {
                 .param("jobs", Columns.texts(taken, one -> one.job().value()))
                 .param("attempts", Columns.ints(taken, Taken::attempt))
                 .param("queues", Columns.longs(taken, Taken::queue))
+                .param("lanes", Columns.texts(taken, Taken::lane))
                 .param("counts", Columns.ints(taken, Taken::members))
                 .param("gpuMillis", Columns.longs(taken, Taken::gpuMilli))
                 .param("ranks", Columns.ints(members, member -> member.pod().rank()))

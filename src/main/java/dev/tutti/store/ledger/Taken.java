@@ -9,7 +9,7 @@ import dev.tutti.store.stream.Journal;
 import java.util.Map;
 
 /** A placement whose job row was still the one it was decided on, with the attempt it opens. */
-record Taken(Placement placement, int attempt, long queue) {
+record Taken(Placement placement, int attempt, long queue, String lane) {
 
     JobId job() {
         return placement.job();

@@ -5,12 +5,12 @@ import dev.tutti.control.QueueBook.Changed;
 import dev.tutti.control.QueueBook.Created;
 import dev.tutti.control.QueueBook.Creation;
 import dev.tutti.control.read.QueueQueries.QueueView;
+import dev.tutti.model.queue.Quotas;
 import dev.tutti.store.IdempotencyKeys;
 import dev.tutti.store.IdempotencyKeys.First;
 import dev.tutti.store.NothingStored;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -27,8 +27,8 @@ final class QueueMaker {
         if (earlier.isPresent()) {
             return earlier(earlier.get());
         }
-        Changed changed = make(
-                sql, creation.path(), creation.nominalMilli(), creation.call().caller());
+        Changed changed =
+                make(sql, creation.path(), creation.quotas(), creation.call().caller());
         if (!(changed instanceof Changed.Done done)) {
             throw new NothingStored(new Created.Refused((Changed.Refused) changed));
         }
@@ -47,7 +47,7 @@ final class QueueMaker {
         return new Created.KeyReused();
     }
 
-    static Changed make(JdbcClient sql, String path, Map<String, Long> nominalMilli, Actor.Caller caller) {
+    static Changed make(JdbcClient sql, String path, Quotas quotas, Actor.Caller caller) {
         Long parent = null;
         int slash = path.lastIndexOf('/');
         if (slash >= 0) {
@@ -68,8 +68,11 @@ final class QueueMaker {
         if (id.isEmpty()) {
             return new Changed.Refused("path", "there is a queue \"" + path + "\" already");
         }
-        QueueQuota.write(sql, id.get(), nominalMilli);
-        QueueTale.tell(sql, caller, "queue.create", id.get(), null, QueueTale.facts(path, false, 0, nominalMilli));
+        Optional<Changed.Refused> refused = QueueQuota.write(sql, id.get(), quotas);
+        if (refused.isPresent()) {
+            return refused.get();
+        }
+        QueueTale.tell(sql, caller, "queue.create", id.get(), null, QueueTale.facts(path, false, 0, quotas));
         return new Changed.Done(id.get(), 0);
     }
 
@@ -81,9 +84,6 @@ final class QueueMaker {
                 .query((row, n) -> Optional.ofNullable(row.getObject(1, Long.class)))
                 .single()
                 .orElse(null);
-        Map<String, Long> used = new TreeMap<>(creation.nominalMilli());
-        used.replaceAll((flavor, milli) -> 0L);
-        return new QueueView(
-                id, creation.path(), parent, true, false, 0, new TreeMap<>(creation.nominalMilli()), used, 0, 0);
+        return new QueueView(id, creation.path(), parent, true, false, 0, creation.quotas(), Map.of(), 0, 0);
     }
 }

@@ -1,10 +1,11 @@
 package dev.tutti.store.queues;
 
 import dev.tutti.control.QueueBook.Changed;
-import dev.tutti.model.Limits;
 import dev.tutti.model.Names;
+import dev.tutti.model.queue.QuotaKey;
+import dev.tutti.model.queue.QuotaResource;
+import dev.tutti.model.queue.Quotas;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Optional;
 
 /** What a queue may be called and be given, whatever else there is. */
@@ -16,8 +17,8 @@ final class QueueRules {
 
     private QueueRules() {}
 
-    static Optional<Changed> wrong(String path, Map<String, Long> nominalMilli) {
-        return pathIsWrong(path).or(() -> quotaIsWrong(nominalMilli));
+    static Optional<Changed> wrong(String path, Quotas quotas) {
+        return pathIsWrong(path).or(() -> quotaIsWrong(quotas));
     }
 
     private static Optional<Changed> pathIsWrong(String path) {
@@ -31,18 +32,16 @@ final class QueueRules {
                 : refused("path", "give 1 to " + DEPTH + " DNS labels joined by slashes, such as research/llm");
     }
 
-    static Optional<Changed> quotaIsWrong(Map<String, Long> nominalMilli) {
-        if (nominalMilli.size() > FLAVORS) {
+    /** Amounts are right by their type; here is what they are for. */
+    static Optional<Changed> quotaIsWrong(Quotas quotas) {
+        if (quotas.byKey().size() > FLAVORS * QuotaResource.values().length) {
             return refused("nominalMilli", "names more than " + FLAVORS + " flavors");
         }
-        return nominalMilli.entrySet().stream()
-                .filter(entry -> entry.getValue() < 0
-                        || entry.getValue() > Limits.QUOTA_MILLI
-                        || !Names.isFreeText(entry.getKey(), FLAVOR_LENGTH))
+        return quotas.byKey().keySet().stream()
+                .map(QuotaKey::flavor)
+                .filter(flavor -> !Names.isFreeText(flavor, FLAVOR_LENGTH))
                 .findFirst()
-                .flatMap(entry -> refused(
-                        "nominalMilli." + entry.getKey(),
-                        "is " + entry.getValue() + "; give a whole number from 0 to " + Limits.QUOTA_MILLI));
+                .flatMap(flavor -> refused("nominalMilli", "names a flavor that is not 1 to 253 characters"));
     }
 
     private static Optional<Changed> refused(String field, String why) {

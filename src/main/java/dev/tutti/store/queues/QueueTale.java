@@ -1,8 +1,12 @@
 package dev.tutti.store.queues;
 
 import dev.tutti.control.Actor;
+import dev.tutti.model.queue.Quota;
+import dev.tutti.model.queue.QuotaResource;
+import dev.tutti.model.queue.Quotas;
 import dev.tutti.store.stream.Journal;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -11,8 +15,12 @@ final class QueueTale {
 
     private QueueTale() {}
 
-    static Map<String, Object> facts(String path, boolean held, long version, Map<String, Long> nominalMilli) {
-        return Map.of("path", path, "held", held, "version", version, "nominalMilli", nominalMilli);
+    static Map<String, Object> facts(String path, boolean held, long version, Quotas quotas) {
+        Map<String, Object> facts = new TreeMap<>(Map.of("path", path, "held", held, "version", version));
+        facts.put("nominalMilli", quotas.amounts(QuotaResource.GPU_MILLI, Quota::nominal));
+        facts.put("borrowingLimitMilli", quotas.amounts(QuotaResource.GPU_MILLI, Quota::borrowingLimit));
+        facts.put("lendingLimitMilli", quotas.amounts(QuotaResource.GPU_MILLI, Quota::lendingLimit));
+        return facts;
     }
 
     static void tell(

@@ -2,6 +2,7 @@ package dev.tutti.store.queues;
 
 import dev.tutti.control.Actor;
 import dev.tutti.control.QueueBook;
+import dev.tutti.model.queue.Quotas;
 import dev.tutti.store.NothingStored;
 import dev.tutti.store.SqlTransactions;
 import java.util.Map;
@@ -26,15 +27,14 @@ public final class SqlQueueBook implements QueueBook {
     }
 
     @Override
-    public Changed create(String path, Map<String, Long> nominalMilli, Actor.Caller caller) {
-        Optional<Changed> wrong = QueueRules.wrong(path, nominalMilli);
-        return wrong.orElseGet(
-                () -> transactions.write("a queue", sql -> QueueMaker.make(sql, path, nominalMilli, caller)));
+    public Changed create(String path, Quotas quotas, Actor.Caller caller) {
+        Optional<Changed> wrong = QueueRules.wrong(path, quotas);
+        return wrong.orElseGet(() -> orNothing(sql -> QueueMaker.make(sql, path, quotas, caller)));
     }
 
     @Override
     public Created create(Creation creation) {
-        Optional<Changed> wrong = QueueRules.wrong(creation.path(), creation.nominalMilli());
+        Optional<Changed> wrong = QueueRules.wrong(creation.path(), creation.quotas());
         return wrong.isPresent()
                 ? new Created.Refused((Changed.Refused) wrong.get())
                 : NothingStored.or(
@@ -42,19 +42,15 @@ public final class SqlQueueBook implements QueueBook {
     }
 
     @Override
-    public Changed change(
-            long id,
-            long version,
-            @Nullable Map<String, Long> nominalMilli,
-            @Nullable Boolean held,
-            Actor.Caller caller) {
-        Optional<Changed> wrong = nominalMilli == null ? Optional.empty() : QueueRules.quotaIsWrong(nominalMilli);
-        return wrong.orElseGet(() -> at(id, version, "a queue", (sql, queue) -> {
-            Map<String, Long> before = QueueQuota.read(sql, id);
-            Map<String, Long> after = nominalMilli == null ? before : nominalMilli;
+    public Changed change(long id, long version, @Nullable Quotas quotas, @Nullable Boolean held, Actor.Caller caller) {
+        Optional<Changed> wrong = quotas == null ? Optional.empty() : QueueRules.quotaIsWrong(quotas);
+        return wrong.orElseGet(() -> at(id, version, (sql, queue) -> {
+            Quotas before = QueueQuota.read(sql, id);
+            Quotas after = quotas == null ? before : quotas;
             boolean heldAfter = held == null ? queue.held() : held;
-            if (nominalMilli != null) {
-                QueueQuota.write(sql, id, nominalMilli);
+            Optional<Changed.Refused> refused = quotas == null ? Optional.empty() : QueueQuota.write(sql, id, quotas);
+            if (refused.isPresent()) {
+                return refused.get();
             }
             queue.update(sql, heldAfter);
             QueueTale.tell(
@@ -70,22 +66,23 @@ public final class SqlQueueBook implements QueueBook {
 
     @Override
     public Changed remove(long id, long version, Actor.Caller caller) {
-        return at(id, version, "a queue", (sql, queue) -> {
+        return at(id, version, (sql, queue) -> {
             if (queue.isDivided(sql)) {
                 return new Changed.Refused("id", "there are queues below \"" + queue.path() + "\"");
             }
             if (queue.hasOpenJobs(sql)) {
                 return new Changed.Refused("id", "jobs wait or run in \"" + queue.path() + "\"");
             }
-            queue.remove(sql);
             Map<String, Object> before = QueueTale.facts(queue.path(), queue.held(), version, QueueQuota.read(sql, id));
+            queue.remove(sql);
+            QueueQuota.remove(sql, id);
             QueueTale.tell(sql, caller, "queue.remove", id, before, null);
             return new Changed.Done(id, version + 1);
         });
     }
 
-    private Changed at(long id, long version, String what, Work work) {
-        Function<JdbcClient, Changed> locked = sql -> {
+    private Changed at(long id, long version, Work work) {
+        return orNothing(sql -> {
             Optional<QueueRow> queue = QueueRow.lock(sql, id);
             if (queue.isEmpty()) {
                 return new Changed.NotFound();
@@ -93,8 +90,20 @@ public final class SqlQueueBook implements QueueBook {
             return queue.get().version() == version
                     ? work.on(sql, queue.get())
                     : new Changed.Stale(queue.get().version());
-        };
-        return transactions.write(what, locked);
+        });
+    }
+
+    /** What is refused is rolled back, whatever was written before it was found out. */
+    private Changed orNothing(Function<JdbcClient, Changed> work) {
+        return NothingStored.or(
+                Changed.class,
+                () -> transactions.write("a queue", sql -> {
+                    Changed changed = work.apply(sql);
+                    if (changed instanceof Changed.Refused) {
+                        throw new NothingStored(changed);
+                    }
+                    return changed;
+                }));
     }
 
     /** What is done to a queue whose row is locked. */

@@ -3,17 +3,15 @@ package dev.tutti.store.queues;
 import dev.tutti.control.read.Page;
 import dev.tutti.control.read.PageRequest;
 import dev.tutti.control.read.QueueQueries;
+import dev.tutti.model.queue.Quotas;
 import dev.tutti.store.Cursors;
-import dev.tutti.store.Json;
 import dev.tutti.store.Pages;
 import dev.tutti.store.SqlTransactions;
+import dev.tutti.store.stream.QuotaRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /** Queues and lanes for pages and lists. What is counted of a queue includes all queues below it. */
@@ -35,10 +33,12 @@ public final class SqlQueueQueries implements QueueQueries {
                 FROM queues q WHERE q.removed_at IS NULL
             )
             SELECT q.*,
-                   (SELECT json_object_agg(s.flavor, s.nominal_milli) FROM queue_shares s
-                    WHERE s.queue_id = q.id AND s.nominal_milli IS NOT NULL)::text AS nominal,
-                   (SELECT json_object_agg(s.flavor, s.used_milli) FROM queue_shares s WHERE s.queue_id = q.id)::text
-                       AS used,
+                   (SELECT json_agg(json_build_object('flavor', s.flavor, 'resource', s.resource, 'nominal', s.nominal,
+                                                      'borrowing', s.borrowing_limit, 'lending', s.lending_limit))
+                    FROM queue_quotas s WHERE s.queue_id = q.id)::text AS quotas,
+                   (SELECT json_agg(json_build_object('flavor', u.flavor, 'lane', u.lane, 'gpuMilli', u.gpu_milli,
+                                                      'cpuMilli', u.cpu_milli, 'memoryMib', u.memory_mib))
+                    FROM queue_use u WHERE u.queue_id = q.id)::text AS used,
                    below.waiting, below.running
             FROM queue q
             CROSS JOIN LATERAL (
@@ -116,18 +116,9 @@ public final class SqlQueueQueries implements QueueQueries {
                 row.getBoolean("leaf"),
                 row.getBoolean("held"),
                 row.getLong("version"),
-                amounts(row.getString("nominal")),
-                amounts(row.getString("used")),
+                new Quotas(QuotaRows.quotas(row.getString("quotas"))),
+                QuotaRows.used(row.getString("used")),
                 row.getLong("waiting"),
                 row.getLong("running"));
-    }
-
-    private static Map<String, Long> amounts(@Nullable String json) {
-        Map<String, Long> amounts = new TreeMap<>();
-        if (json != null) {
-            Json.read(json, Map.class)
-                    .forEach((flavor, milli) -> amounts.put((String) flavor, ((Number) milli).longValue()));
-        }
-        return amounts;
     }
 }

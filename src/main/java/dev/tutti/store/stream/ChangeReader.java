@@ -186,17 +186,8 @@ final class ChangeReader {
                 new QueueShares.Share(
                         parent == 0 ? null : new QueueId(parent),
                         row.getBoolean("yes"),
-                        amounts(row.getString("t1")),
-                        amounts(row.getString("t2"))));
-    }
-
-    private static Map<String, Long> amounts(@Nullable String json) {
-        Map<String, Long> amounts = new HashMap<>();
-        if (json != null) {
-            Json.read(json, Map.class)
-                    .forEach((flavor, milli) -> amounts.put((String) flavor, ((Number) milli).longValue()));
-        }
-        return amounts;
+                        QuotaRows.quotas(row.getString("t1")),
+                        QuotaRows.used(row.getString("t2"))));
     }
 
     private Changes changes() {

@@ -45,9 +45,12 @@ final class ChangeSql {
             UNION ALL
             SELECT 4, NULL, q.id, q.parent_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
                    q.held, q.removed_at IS NOT NULL,
-                   (SELECT json_object_agg(s.flavor, s.nominal_milli) FROM queue_shares s
-                    WHERE s.queue_id = q.id AND s.nominal_milli IS NOT NULL)::text,
-                   (SELECT json_object_agg(s.flavor, s.used_milli) FROM queue_shares s WHERE s.queue_id = q.id)::text,
+                   (SELECT json_agg(json_build_object('flavor', s.flavor, 'resource', s.resource, 'nominal', s.nominal,
+                                                      'borrowing', s.borrowing_limit, 'lending', s.lending_limit))
+                    FROM queue_quotas s WHERE s.queue_id = q.id)::text,
+                   (SELECT json_agg(json_build_object('flavor', u.flavor, 'lane', u.lane, 'gpuMilli', u.gpu_milli,
+                                                      'cpuMilli', u.cpu_milli, 'memoryMib', u.memory_mib))
+                    FROM queue_use u WHERE u.queue_id = q.id)::text,
                    NULL, NULL, NULL, NULL
             FROM queues q
             WHERE {queues}

@@ -29,7 +29,6 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import java.net.URI;
 import java.security.Principal;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
@@ -77,16 +76,15 @@ final class QueueChanges {
             Form<QueueRequest> form,
             @RequestHeader(name = Keys.HEADER, required = false) @Nullable String key,
             Principal caller) {
-        Map<String, Long> quota =
-                form.value().nominalMilli() == null ? Map.of() : form.value().nominalMilli();
+        QuotaForm quotas = QuotaForm.of(form.value());
         Violations violations = new Violations();
         QueueForms.checkPath(form.value().path(), violations);
-        QueueForms.checkQuota(quota, flavors(), violations);
+        quotas.check(flavors(), violations);
         violations.orThrow();
         byte[] answer = stored(book.create(new Creation(
                 new KeyedCall(actor(caller), Keys.checked(key), form.hash()),
                 form.value().path(),
-                quota,
+                quotas.quotas(),
                 queue -> mapper.writeValueAsBytes(QueueResponse.of(queue)))));
         String id = mapper.readTree(answer).path("id").asString();
         return ResponseEntity.created(URI.create("/api/v1/queues/" + id))
@@ -127,16 +125,16 @@ final class QueueChanges {
             throw Versions.stale(before.version());
         }
         Violations violations = new Violations();
-        Map<String, Long> quota =
-                QueueForms.merge(before.nominalMilli(), form.value().nominalMilli(), violations);
+        QuotaForm now = QuotaForm.of(before.quotas());
+        QuotaForm after = now.merge(form.value(), violations);
         Boolean held = QueueForms.held(form.value().held(), violations);
-        QueueForms.checkQuota(quota == null ? Map.of() : quota, flavors(), violations);
+        after.check(flavors(), violations);
         violations.orThrow();
-        if (quota != null || held != null) {
-            done(book.change(before.id(), version, quota, held, actor(caller)));
+        if (!after.equals(now) || held != null) {
+            done(book.change(before.id(), version, after.quotas(), held, actor(caller)));
         }
-        QueueView after = existing(id);
-        return ResponseEntity.ok().eTag(Versions.etag(after.version())).body(QueueResponse.of(after));
+        QueueView changed = existing(id);
+        return ResponseEntity.ok().eTag(Versions.etag(changed.version())).body(QueueResponse.of(changed));
     }
 
     @DeleteMapping("/{id}")

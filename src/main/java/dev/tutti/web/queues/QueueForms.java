@@ -1,13 +1,9 @@
 package dev.tutti.web.queues;
 
-import dev.tutti.model.Limits;
 import dev.tutti.model.Names;
-import dev.tutti.web.input.Nearest;
 import dev.tutti.web.input.Violations;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -15,7 +11,6 @@ import tools.jackson.databind.JsonNode;
 /** What is sent to make or change a queue, and its rules. */
 final class QueueForms {
 
-    private static final int MOST_FLAVORS = 256;
     private static final int MOST_LEVELS = 8;
 
     private QueueForms() {}
@@ -27,10 +22,25 @@ final class QueueForms {
             String path,
 
             @Schema(
-                    description = "Quota in thousandths of a GPU by flavor; none is no limit here.",
+                    description = "What the queue, with all below it, can always get back, in thousandths of a GPU by"
+                            + " flavor. Of a flavor that is not named it has no quota of its own.",
                     example = "{\"h100-sxm\": 64000}")
             @Nullable
-            Map<String, Long> nominalMilli) {}
+            Map<String, Long> nominalMilli,
+
+            @Schema(
+                    description = "How far above its nominal quota it may go while others do not use theirs; a flavor"
+                            + " that is not named borrows as much as others lend.",
+                    example = "{\"h100-sxm\": 16000}")
+            @Nullable
+            Map<String, Long> borrowingLimitMilli,
+
+            @Schema(
+                    description = "How much of its nominal quota others may use while it does not; a flavor that is not"
+                            + " named lends all of it.",
+                    example = "{\"h100-sxm\": 32000}")
+            @Nullable
+            Map<String, Long> lendingLimitMilli) {}
 
     /** A JSON Merge Patch. */
     @Schema(name = "QueuePatch", description = "JSON Merge Patch: what is named changes, null takes a limit away.")
@@ -43,6 +53,20 @@ final class QueueForms {
             @Nullable
             JsonNode nominalMilli,
 
+            @Schema(
+                    description = "New borrowing limits by flavor; null for a flavor: as much as others lend.",
+                    implementation = Map.class,
+                    example = "{\"h100-sxm\": 16000}")
+            @Nullable
+            JsonNode borrowingLimitMilli,
+
+            @Schema(
+                    description = "New lending limits by flavor; null for a flavor: all of its quota.",
+                    implementation = Map.class,
+                    example = "{\"h100-sxm\": 32000}")
+            @Nullable
+            JsonNode lendingLimitMilli,
+
             @Schema(description = "Whether nothing may start from it.", implementation = Boolean.class) @Nullable
             JsonNode held) {}
 
@@ -54,45 +78,6 @@ final class QueueForms {
         } else if (Names.isNumber(path)) {
             violations.add("path", "is a number, and would be read as an id; give a name with a letter");
         }
-    }
-
-    static void checkQuota(Map<String, Long> nominalMilli, Collection<String> flavors, Violations violations) {
-        if (nominalMilli.size() > MOST_FLAVORS) {
-            violations.add("nominalMilli", "names more than " + MOST_FLAVORS + " flavors");
-            return;
-        }
-        nominalMilli.forEach((flavor, milli) -> {
-            if (!flavors.contains(flavor)) {
-                violations.add("nominalMilli." + flavor, Nearest.hint(flavor, flavors));
-            } else if (milli < 0 || milli > Limits.QUOTA_MILLI) {
-                violations.add(
-                        "nominalMilli." + flavor,
-                        "is " + milli + "; give a whole number from 0 to " + Limits.QUOTA_MILLI);
-            }
-        });
-    }
-
-    /** The whole quota after the patch; null when the patch does not speak of it. */
-    static @Nullable Map<String, Long> merge(
-            Map<String, Long> before, @Nullable JsonNode patch, Violations violations) {
-        if (patch == null) {
-            return null;
-        }
-        Map<String, Long> after = new LinkedHashMap<>(patch.isNull() ? Map.of() : before);
-        if (!patch.isNull() && !patch.isObject()) {
-            violations.add("nominalMilli", "give an object with a number for each flavor");
-        }
-        for (Map.Entry<String, JsonNode> change : patch.properties()) {
-            JsonNode milli = change.getValue();
-            if (milli.isNull()) {
-                after.remove(change.getKey());
-            } else if (milli.isIntegralNumber() && milli.canConvertToLong()) {
-                after.put(change.getKey(), milli.longValue());
-            } else {
-                violations.add("nominalMilli." + change.getKey(), "give a whole number, or null for no limit");
-            }
-        }
-        return after;
     }
 
     static @Nullable Boolean held(@Nullable JsonNode held, Violations violations) {

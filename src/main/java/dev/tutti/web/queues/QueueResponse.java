@@ -1,8 +1,13 @@
 package dev.tutti.web.queues;
 
 import dev.tutti.control.read.QueueQueries.QueueView;
+import dev.tutti.model.queue.Quota;
+import dev.tutti.model.queue.QuotaResource;
+import dev.tutti.model.queue.Use;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** One queue. */
@@ -21,27 +26,65 @@ record QueueResponse(
         boolean held,
 
         @Schema(
-                description =
-                        "Quota in thousandths of a GPU by flavor; a flavor that is not named is not limited here.",
+                description = "What it, with all queues below it, can always get back, in thousandths of a GPU by"
+                        + " flavor. Of a flavor that is not named it has no quota of its own.",
                 example = "{\"h100-sxm\": 64000}")
         Map<String, Long> nominalMilli,
 
-        @Schema(description = "In use, with all queues below.", example = "{\"h100-sxm\": 16000}")
+        @Schema(
+                description = "How far above its nominal quota it may go; a flavor that is not named borrows as much as"
+                        + " others lend.",
+                example = "{\"h100-sxm\": 16000}")
+        Map<String, Long> borrowingLimitMilli,
+
+        @Schema(
+                description =
+                        "How much of its nominal quota others may use; a flavor that is not named lends all of it.",
+                example = "{\"h100-sxm\": 32000}")
+        Map<String, Long> lendingLimitMilli,
+
+        @Schema(description = "In use, in all lanes, with all queues below.", example = "{\"h100-sxm\": 16000}")
         Map<String, Long> usedMilli,
+
+        @Schema(
+                description = "Of what green and yellow jobs use, the part above the nominal quota: its owners may take"
+                        + " it back.",
+                example = "{\"h100-sxm\": 0}")
+        Map<String, Long> borrowedMilli,
 
         @Schema(description = "Jobs that wait.") long waiting,
         @Schema(description = "Jobs that hold something.") long running) {
 
     static QueueResponse of(QueueView queue) {
+        QuotaForm quotas = QuotaForm.of(queue.quotas());
         return new QueueResponse(
                 Long.toString(queue.id()),
                 queue.path(),
                 queue.parent() == null ? null : queue.parent().toString(),
                 queue.leaf(),
                 queue.held(),
-                queue.nominalMilli(),
-                queue.usedMilli(),
+                quotas.nominal(),
+                quotas.borrowingLimit(),
+                quotas.lendingLimit(),
+                gpus(queue, (key, use) -> use.total()),
+                gpus(
+                        queue,
+                        (key, use) -> quotas.nominal().containsKey(key)
+                                ? Math.max(0, use.counted() - quotas.nominal().get(key))
+                                : 0),
                 queue.waiting(),
                 queue.running());
+    }
+
+    /** By flavor, what the rule makes of the GPUs in use; 0 for those of which it has a quota and uses none. */
+    private static Map<String, Long> gpus(QueueView queue, BiFunction<String, Use, Long> rule) {
+        Map<String, Long> amounts = new TreeMap<>();
+        queue.quotas().amounts(QuotaResource.GPU_MILLI, Quota::nominal).keySet().forEach(key -> amounts.put(key, 0L));
+        queue.used().forEach((key, use) -> {
+            if (key.resource() == QuotaResource.GPU_MILLI) {
+                amounts.put(key.flavor(), rule.apply(key.flavor(), use));
+            }
+        });
+        return amounts;
     }
 }

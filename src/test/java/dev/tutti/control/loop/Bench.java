@@ -17,6 +17,7 @@ import dev.tutti.model.job.TopologyWish;
 import dev.tutti.model.life.JobRun;
 import dev.tutti.model.life.Member;
 import dev.tutti.model.life.MemberPhase;
+import dev.tutti.model.queue.Quotas;
 import dev.tutti.simulator.ClusterTimings;
 import dev.tutti.simulator.FakeCluster;
 import dev.tutti.simulator.SimulatedGateway;
@@ -69,7 +70,7 @@ final class Bench {
     QuarantineKeeper quarantine;
 
     Bench() {
-        store.addQueue("team", Map.of());
+        store.addQueue("team", Quotas.NONE);
         gateway.watch(inbox);
         lead("first");
     }

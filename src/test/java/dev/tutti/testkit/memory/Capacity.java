@@ -2,8 +2,16 @@ package dev.tutti.testkit.memory;
 
 import dev.tutti.allocator.Plan;
 import dev.tutti.model.Limits;
+import dev.tutti.model.queue.Quota;
+import dev.tutti.model.queue.QuotaKey;
+import dev.tutti.model.queue.QuotaResource;
+import dev.tutti.model.queue.Use;
+import dev.tutti.testkit.QuotaOracle;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The constraints of the schema: no device and no NIC twice, no node overfull, no quota exceeded. */
@@ -34,7 +42,7 @@ final class Capacity {
     String objection(Rows.Job job, Plan.Placement placement) {
         Map<Rows.Device, Integer> milli = new HashMap<>();
         Map<Rows.Node, long[]> nodes = new HashMap<>();
-        Map<String, Long> flavors = new HashMap<>();
+        Map<QuotaKey, Long> amounts = new TreeMap<>();
         Map<Rows.Nics, Integer> nics = new HashMap<>();
         for (Plan.PodPlacement pod : placement.members()) {
             Rows.Node node = store.nodes.get(pod.node());
@@ -45,7 +53,8 @@ final class Capacity {
             sums[0] += pod.cpuMilli();
             sums[1] += pod.memoryMib();
             sums[2]++;
-            flavors.merge(pod.flavor(), (long) pod.devices().size() * pod.milliPerDevice(), Long::sum);
+            Arrays.stream(QuotaResource.values())
+                    .forEach(kind -> amounts.merge(new QuotaKey(pod.flavor(), kind), of(pod, kind), Long::sum));
             pod.nics().forEach(id -> nics.merge(store.nics.get(id), 1, Integer::sum));
             for (long id : pod.devices()) {
                 Rows.Device device = store.devices.get(id);
@@ -55,7 +64,7 @@ final class Capacity {
                 milli.merge(device, pod.milliPerDevice(), Integer::sum);
             }
         }
-        return firstOf(devices(milli), units(placement), nodes(nodes), quota(job.queue, flavors), nics(nics));
+        return firstOf(devices(milli), units(placement), nodes(nodes), quota(job, amounts), nics(nics));
     }
 
     private static @Nullable String devices(Map<Rows.Device, Integer> milli) {
@@ -113,17 +122,32 @@ final class Capacity {
                 || node.heldPods + more[2] > node.podSlots;
     }
 
-    private static @Nullable String quota(Rows.Queue leaf, Map<String, Long> flavors) {
-        for (Rows.Queue queue = leaf; queue != null; queue = queue.parent) {
-            for (Map.Entry<String, Long> more : flavors.entrySet()) {
-                Long nominal = queue.nominalMilli.get(more.getKey());
-                long used = queue.usedMilli.getOrDefault(more.getKey(), 0L);
-                if (nominal != null && more.getValue() > 0 && used + more.getValue() > nominal) {
-                    return "queue_not_over_quota " + queue.path;
-                }
+    private @Nullable String quota(Rows.Job job, Map<QuotaKey, Long> amounts) {
+        for (Map.Entry<QuotaKey, Long> more : amounts.entrySet()) {
+            QuotaOracle before = oracle(more.getKey());
+            Map<String, Use> use = new HashMap<>(before.use());
+            use.merge(
+                    job.queue.path,
+                    Use.NONE.plus(job.spec.lane(), more.getValue()),
+                    (held, plus) -> held.plus(job.spec.lane(), more.getValue()));
+            List<String> broken = new QuotaOracle(before.paths(), before.quotas(), use).brokenSince(before);
+            if (!broken.isEmpty()) {
+                return "queue_not_over_quota " + broken;
             }
         }
         return null;
+    }
+
+    private QuotaOracle oracle(QuotaKey key) {
+        Map<String, Quota> quotas = new HashMap<>();
+        Map<String, Use> use = new HashMap<>();
+        for (Rows.Queue queue : store.queues.values()) {
+            if (queue.quotas.containsKey(key)) {
+                quotas.put(queue.path, queue.quotas.get(key));
+            }
+            use.put(queue.path, queue.used.getOrDefault(key, Use.NONE));
+        }
+        return new QuotaOracle(List.copyOf(use.keySet()), quotas, use);
     }
 
     private static @Nullable String firstOf(@Nullable String... objections) {
@@ -157,11 +181,28 @@ final class Capacity {
         }
         member.nics.forEach(row -> row.held += sign);
         store.stamp(node);
-        if (member.gpuMilli() > 0) {
-            for (Rows.Queue queue = member.job.queue; queue != null; queue = queue.parent) {
-                queue.usedMilli.merge(member.flavor, sign * member.gpuMilli(), Long::sum);
-                store.stamp(queue);
-            }
+        for (Rows.Queue queue = member.job.queue; queue != null; queue = queue.parent) {
+            count(queue, member, QuotaResource.GPU_MILLI, sign * member.gpuMilli());
+            count(queue, member, QuotaResource.CPU_MILLI, sign * member.cpuMilli);
+            count(queue, member, QuotaResource.MEMORY_MIB, sign * member.memoryMib);
+            store.stamp(queue);
         }
+    }
+
+    private static void count(Rows.Queue queue, Rows.Allocation member, QuotaResource kind, long amount) {
+        if (amount != 0) {
+            queue.used.merge(
+                    new QuotaKey(member.flavor, kind),
+                    Use.NONE.plus(member.lane, amount),
+                    (held, plus) -> held.plus(member.lane, amount));
+        }
+    }
+
+    private static long of(Plan.PodPlacement pod, QuotaResource kind) {
+        return switch (kind) {
+            case GPU_MILLI -> (long) pod.devices().size() * pod.milliPerDevice();
+            case CPU_MILLI -> pod.cpuMilli();
+            case MEMORY_MIB -> pod.memoryMib();
+        };
     }
 }

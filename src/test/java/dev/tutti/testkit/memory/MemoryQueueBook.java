@@ -2,7 +2,7 @@ package dev.tutti.testkit.memory;
 
 import dev.tutti.control.Actor;
 import dev.tutti.control.QueueBook;
-import java.util.Map;
+import dev.tutti.model.queue.Quotas;
 import org.jspecify.annotations.Nullable;
 
 /** Queues as tests need them; which paths and quotas are allowed is the real one's to say. */
@@ -15,8 +15,8 @@ final class MemoryQueueBook implements QueueBook {
     }
 
     @Override
-    public Changed create(String path, Map<String, Long> nominalMilli, Actor.Caller caller) {
-        return new Changed.Done(store.addQueue(path, nominalMilli), 0);
+    public Changed create(String path, Quotas quotas, Actor.Caller caller) {
+        return new Changed.Done(store.addQueue(path, quotas), 0);
     }
 
     @Override
@@ -25,12 +25,7 @@ final class MemoryQueueBook implements QueueBook {
     }
 
     @Override
-    public Changed change(
-            long id,
-            long version,
-            @Nullable Map<String, Long> nominalMilli,
-            @Nullable Boolean held,
-            Actor.Caller caller) {
+    public Changed change(long id, long version, @Nullable Quotas quotas, @Nullable Boolean held, Actor.Caller caller) {
         Rows.Queue queue = store.queues.get(id);
         if (queue == null) {
             return new Changed.NotFound();
@@ -38,9 +33,9 @@ final class MemoryQueueBook implements QueueBook {
         if (queue.version != version) {
             return new Changed.Stale(queue.version);
         }
-        if (nominalMilli != null) {
-            queue.nominalMilli.clear();
-            queue.nominalMilli.putAll(nominalMilli);
+        if (quotas != null) {
+            queue.quotas.clear();
+            queue.quotas.putAll(quotas.byKey());
         }
         queue.held = held == null ? queue.held : held;
         queue.version++;

@@ -15,6 +15,7 @@ import dev.tutti.model.AllocationId;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.JobId;
 import dev.tutti.model.NodeId;
+import dev.tutti.model.queue.Quotas;
 import dev.tutti.testkit.Truth;
 import java.time.Duration;
 import java.util.HashMap;
@@ -61,12 +62,12 @@ public final class MemoryStore {
         return cluster.id;
     }
 
-    /** Makes a queue; those above it must be there. Its quota is in milli-GPU by flavor; flavors not named are not limited. */
-    public long addQueue(String path, Map<String, Long> nominalMilli) {
+    /** Makes a queue; those above it must be there. */
+    public long addQueue(String path, Quotas quotas) {
         int slash = path.lastIndexOf('/');
         Rows.Queue parent = slash < 0 ? null : queue(path.substring(0, slash));
         Rows.Queue queue = new Rows.Queue(nextId(), parent, path);
-        queue.nominalMilli.putAll(nominalMilli);
+        queue.quotas.putAll(quotas.byKey());
         if (parent != null) {
             parent.leaf = false;
         }

@@ -2,6 +2,9 @@ package dev.tutti.testkit.memory;
 
 import dev.tutti.model.JobId;
 import dev.tutti.model.life.JobState;
+import dev.tutti.model.queue.Quota;
+import dev.tutti.model.queue.QuotaResource;
+import dev.tutti.model.queue.Use;
 import dev.tutti.testkit.Truth;
 import java.util.HashMap;
 import java.util.List;
@@ -21,6 +24,7 @@ final class MemoryTruth implements Truth {
                 .map(job -> new Job(
                         job.id,
                         job.queue.path,
+                        job.spec.lane(),
                         job.state,
                         job.attempt,
                         job.members.stream().map(MemoryTruth::member).toList()))
@@ -69,26 +73,34 @@ final class MemoryTruth implements Truth {
     }
 
     @Override
-    public Map<String, Long> usedMilli() {
-        Map<String, Long> used = new HashMap<>();
+    public Map<String, Use> used() {
+        Map<String, Use> used = new HashMap<>();
         store.queues
                 .values()
-                .forEach(queue -> queue.usedMilli.forEach((flavor, milli) -> {
-                    if (milli != 0) {
-                        used.put(queue.path + "/" + flavor, milli);
+                .forEach(queue -> queue.used.forEach((key, use) -> {
+                    if (key.resource() == QuotaResource.GPU_MILLI && use.total() != 0) {
+                        used.put(queue.path + "/" + key.flavor(), use);
                     }
                 }));
         return used;
     }
 
     @Override
-    public Map<String, Long> nominalMilli() {
-        Map<String, Long> nominal = new HashMap<>();
+    public Map<String, Quota> quotas() {
+        Map<String, Quota> quotas = new HashMap<>();
         store.queues
                 .values()
-                .forEach(queue ->
-                        queue.nominalMilli.forEach((flavor, milli) -> nominal.put(queue.path + "/" + flavor, milli)));
-        return nominal;
+                .forEach(queue -> queue.quotas.forEach((key, quota) -> {
+                    if (key.resource() == QuotaResource.GPU_MILLI) {
+                        quotas.put(queue.path + "/" + key.flavor(), quota);
+                    }
+                }));
+        return quotas;
+    }
+
+    @Override
+    public List<String> queues() {
+        return store.queues.values().stream().map(queue -> queue.path).toList();
     }
 
     @Override

@@ -8,10 +8,14 @@ import dev.tutti.model.NodeId;
 import dev.tutti.model.fleet.MigInstance;
 import dev.tutti.model.fleet.NodeTraits;
 import dev.tutti.model.job.JobSpec;
+import dev.tutti.model.job.Lane;
 import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobState;
 import dev.tutti.model.life.MemberPhase;
 import dev.tutti.model.life.Reason;
+import dev.tutti.model.queue.Quota;
+import dev.tutti.model.queue.QuotaKey;
+import dev.tutti.model.queue.Use;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -120,8 +124,9 @@ final class Rows {
         boolean held;
         boolean removed;
         long version;
-        final Map<String, Long> nominalMilli = new HashMap<>();
-        final Map<String, Long> usedMilli = new HashMap<>();
+        final Map<QuotaKey, Quota> quotas = new HashMap<>();
+        /** With all queues below. */
+        final Map<QuotaKey, Use> used = new HashMap<>();
 
         Queue(long id, @Nullable Queue parent, String path) {
             this.id = id;
@@ -168,6 +173,9 @@ final class Rows {
         final int attempt;
         final int rank;
         final String podSet;
+        /** The lane the attempt started in. */
+        final Lane lane;
+
         final Node node;
         final String flavor;
         final List<Device> devices;
@@ -207,6 +215,7 @@ final class Rows {
             this.attempt = job.attempt;
             this.rank = rank;
             this.podSet = podSet;
+            this.lane = job.spec.lane();
             this.node = node;
             this.flavor = flavor;
             this.devices = List.copyOf(devices);

@@ -9,11 +9,12 @@ import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.WaitingJob;
 import dev.tutti.model.JobId;
 import dev.tutti.model.QueueId;
+import dev.tutti.model.queue.QuotaKey;
+import dev.tutti.model.queue.Use;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** The state after a plan was committed, counted by the plan's own words and not by the allocator's indexes. */
 public final class AppliedPlan {
@@ -29,10 +30,10 @@ public final class AppliedPlan {
         int[] free = old.deviceFreeMilli().clone();
         int[] units = old.deviceUnits().clone();
         int[] nics = old.nics().free().clone();
-        Map<QueueId, Map<String, Long>> used = new HashMap<>();
-        before.queues().queues().forEach((id, share) -> used.put(id, new HashMap<>(share.usedMilli())));
-        Map<JobId, QueueId> queueOf = new HashMap<>();
-        jobs.forEach(job -> queueOf.put(job.job(), job.queue()));
+        Map<QueueId, Map<QuotaKey, Use>> used = new HashMap<>();
+        before.queues().queues().forEach((id, share) -> used.put(id, new HashMap<>(share.used())));
+        Map<JobId, WaitingJob> jobOf = new HashMap<>();
+        jobs.forEach(job -> jobOf.put(job.job(), job));
         for (Plan.Placement placement : plan.placements()) {
             for (Plan.PodPlacement pod : placement.members()) {
                 int n = Arrays.binarySearch(old.nodeId(), pod.node().value());
@@ -51,26 +52,32 @@ public final class AppliedPlan {
                 }
                 pod.nics().forEach(group -> nics[indexOf(old.nics().groupId(), group)]--);
                 long milli = (long) pod.devices().size() * pod.milliPerDevice();
-                count(before, used, queueOf.get(placement.job()), pod.flavor(), milli);
+                count(before, used, jobOf.get(placement.job()), pod.flavor(), milli);
             }
         }
         FleetArrays fleet = old.withFree(old.open(), cpu, memory, pods, free, old.deviceWhole(), units, nics);
         return new Snapshot(before.revision() + 1, before.names(), fleet, queues(before, used), before.mix());
     }
 
-    private static QueueShares queues(Snapshot before, Map<QueueId, Map<String, Long>> used) {
+    private static QueueShares queues(Snapshot before, Map<QueueId, Map<QuotaKey, Use>> used) {
         Map<QueueId, QueueShares.Share> shares = new HashMap<>();
         before.queues()
                 .queues()
                 .forEach((id, share) -> shares.put(
-                        id, new QueueShares.Share(share.parent(), share.held(), share.nominalMilli(), used.get(id))));
+                        id, new QueueShares.Share(share.parent(), share.held(), share.quotas(), used.get(id))));
         return new QueueShares(shares);
     }
 
     private static void count(
-            Snapshot before, Map<QueueId, Map<String, Long>> used, @Nullable QueueId leaf, String flavor, long milli) {
-        for (QueueId q = leaf; q != null; q = before.queues().queues().get(q).parent()) {
-            used.get(q).merge(flavor, milli, Long::sum);
+            Snapshot before, Map<QueueId, Map<QuotaKey, Use>> used, WaitingJob job, String flavor, long milli) {
+        for (QueueId q = job.queue();
+                q != null;
+                q = before.queues().queues().get(q).parent()) {
+            used.get(q)
+                    .merge(
+                            QuotaKey.gpus(flavor),
+                            Use.NONE.plus(job.lane(), milli),
+                            (held, more) -> held.plus(job.lane(), milli));
         }
     }
 

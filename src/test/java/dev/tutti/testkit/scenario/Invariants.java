@@ -9,6 +9,7 @@ import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.WaitingJob;
+import dev.tutti.model.QueueId;
 import dev.tutti.model.fleet.MigInstance;
 import dev.tutti.model.fleet.MigLayout;
 import dev.tutti.model.fleet.MigLayouts;
@@ -20,6 +21,10 @@ import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.SetAffinity;
 import dev.tutti.model.job.TopologySegment;
 import dev.tutti.model.life.Reason;
+import dev.tutti.model.queue.Quota;
+import dev.tutti.model.queue.QuotaKey;
+import dev.tutti.model.queue.Use;
+import dev.tutti.testkit.QuotaOracle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -73,7 +78,7 @@ public final class Invariants {
             grewOnlyInto(before.fleet().memoryFreeMib()[n], after.fleet().memoryFreeMib()[n], "memory of " + node);
             grewOnlyInto(before.fleet().podsFree()[n], after.fleet().podsFree()[n], "pods of " + node);
         }
-        after.queues().queues().forEach((id, share) -> quotaIsKept(before.queues(), id, share));
+        after.names().flavors().forEach(flavor -> quotaIsKept(before.queues(), after.queues(), flavor));
     }
 
     private static void grewOnlyInto(long before, long after, String what) {
@@ -82,14 +87,28 @@ public final class Invariants {
                 .isTrue();
     }
 
-    private static void quotaIsKept(QueueShares before, dev.tutti.model.QueueId id, QueueShares.Share share) {
-        share.nominalMilli().forEach((flavor, nominal) -> {
-            long used = share.usedMilli().getOrDefault(flavor, 0L);
-            long usedBefore = before.queues().get(id).usedMilli().getOrDefault(flavor, 0L);
-            assertThat(used == usedBefore || used <= nominal)
-                    .as("quota of queue " + id + " for " + flavor + ": " + used + " of " + nominal)
-                    .isTrue();
+    private static void quotaIsKept(QueueShares before, QueueShares after, String flavor) {
+        assertThat(oracle(after, flavor).brokenSince(oracle(before, flavor)))
+                .as("quotas of " + flavor)
+                .isEmpty();
+    }
+
+    private static QuotaOracle oracle(QueueShares queues, String flavor) {
+        Map<String, Quota> quotas = new HashMap<>();
+        Map<String, Use> use = new HashMap<>();
+        queues.queues().forEach((id, share) -> {
+            Quota quota = share.quotas().get(QuotaKey.gpus(flavor));
+            if (quota != null) {
+                quotas.put(path(queues, id), quota);
+            }
+            use.put(path(queues, id), share.used().getOrDefault(QuotaKey.gpus(flavor), Use.NONE));
         });
+        return new QuotaOracle(List.copyOf(use.keySet()), quotas, use);
+    }
+
+    private static String path(QueueShares queues, QueueId id) {
+        QueueId parent = queues.queues().get(id).parent();
+        return parent == null ? id.toString() : path(queues, parent) + "/" + id;
     }
 
     private static void nicsAreWhatWasAsked(FleetNics nics, int n, NicRequest wanted, Plan.PodPlacement pod) {

@@ -2,6 +2,10 @@ package dev.tutti.testkit.scenario;
 
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.model.QueueId;
+import dev.tutti.model.job.Lane;
+import dev.tutti.model.queue.Quota;
+import dev.tutti.model.queue.QuotaKey;
+import dev.tutti.model.queue.Use;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +20,10 @@ public final class TestQueues {
         add("default");
     }
 
-    /** Reads {@code research/llm quota=h100:16000,a100:8000 used=h100:4000 held}; amounts are milli-GPU. */
+    /**
+     * Reads {@code research/llm quota=h100:16000,a100:8000 borrows=h100:0 lends=h100:4000 used=h100:4000 held}; amounts are
+     * milli-GPU. What is used is used by yellow jobs, unless it reads {@code green=h100:4000}.
+     */
     public void add(String line) {
         Words words = new Words(line);
         String path = words.name();
@@ -27,7 +34,13 @@ public final class TestQueues {
         shares.put(
                 id,
                 new QueueShares.Share(
-                        parent, words.flag("held"), amounts(words.list("quota")), amounts(words.list("used"))));
+                        parent,
+                        words.flag("held"),
+                        quotas(
+                                amounts(words.list("quota")),
+                                amounts(words.list("borrows")),
+                                amounts(words.list("lends"))),
+                        used(amounts(words.list("green")), amounts(words.list("used")))));
         words.nothingElse();
     }
 
@@ -38,6 +51,22 @@ public final class TestQueues {
 
     public Map<QueueId, QueueShares.Share> shares() {
         return shares;
+    }
+
+    private static Map<QuotaKey, Quota> quotas(
+            Map<String, Long> nominal, Map<String, Long> borrows, Map<String, Long> lends) {
+        Map<QuotaKey, Quota> quotas = new LinkedHashMap<>();
+        nominal.forEach((flavor, milli) ->
+                quotas.put(QuotaKey.gpus(flavor), new Quota(milli, borrows.get(flavor), lends.get(flavor))));
+        return quotas;
+    }
+
+    private static Map<QuotaKey, Use> used(Map<String, Long> green, Map<String, Long> yellow) {
+        Map<QuotaKey, Use> used = new LinkedHashMap<>();
+        green.forEach((flavor, milli) -> used.put(QuotaKey.gpus(flavor), new Use(milli, 0, 0)));
+        yellow.forEach((flavor, milli) ->
+                used.merge(QuotaKey.gpus(flavor), new Use(0, milli, 0), (held, more) -> held.plus(Lane.YELLOW, milli)));
+        return used;
     }
 
     private static Map<String, Long> amounts(List<String> words) {

@@ -1,0 +1,2 @@
+/** What the database itself makes of queues and quotas. */
+package dev.tutti.store.queues;
