@@ -23,6 +23,9 @@ final class WaitReasons {
     private final Board board;
     private final QuotaCheck quota;
     private final Search search;
+    /** Has steps of its own: which resource is named never costs another class its verdict. */
+    private final Search ofNumbers;
+
     private final Measure measure;
 
     WaitReasons(Feasibility feasibility, Board board, NodeChoice choice, QuotaCheck quota) {
@@ -30,6 +33,7 @@ final class WaitReasons {
         this.board = board;
         this.quota = quota;
         this.search = new Search(board, choice);
+        this.ofNumbers = new Search(board, choice);
         this.measure = new Measure(board, choice);
     }
 
@@ -102,12 +106,16 @@ final class WaitReasons {
     }
 
     private Resource bottleneck(Request request, long[] room) {
-        return Bottleneck.of(request, other -> fits(other, room), measure::most);
+        return Bottleneck.of(request, other -> fits(ofNumbers, other, room), measure::most);
     }
 
     private boolean fits(Request request, long[] room) {
+        return fits(search, request, room);
+    }
+
+    private boolean fits(Search by, Request request, long[] room) {
         Trail trail = new Trail(board);
-        boolean fits = search.place(request, room, trail);
+        boolean fits = by.place(request, room, trail);
         trail.undoTo(0);
         return fits;
     }
