@@ -54,7 +54,9 @@ class ServiceProcessTest {
     void aPolicyThatDoesNotExistIsSaidInOneSentence() {
         try (JavaProcess service = serve(Map.of("TUTTI_POLICY", "worst-fit"))) {
             assertRefused(service, "tutti.policy is \"worst-fit\"");
-            assertThat(service.output()).contains("Give one of shadow-price, best-fit, fragmentation, spread.");
+            assertThat(service.output())
+                    .contains("Give one of shadow-price, best-fit, fragmentation, spread.")
+                    .doesNotContain("PostgreSQL", "HikariPool");
         }
     }
 

@@ -3,6 +3,7 @@ package dev.tutti.boot.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -40,15 +41,29 @@ public final class Given {
     public Path newFile(String option, Path path) {
         return checked(option, () -> {
             Path folder = path.toAbsolutePath().getParent();
-            boolean writable = Files.exists(path)
-                    ? Files.isRegularFile(path) && Files.isWritable(path)
-                    : folder != null && Files.isDirectory(folder) && Files.isWritable(folder);
-            if (!writable) {
+            boolean possible =
+                    Files.exists(path) ? Files.isRegularFile(path) : folder != null && Files.isDirectory(folder);
+            if (!possible || !opens(path)) {
                 throw new IllegalArgumentException(
                         path + " cannot be written; name a file in a folder that exists and is yours");
             }
             return path;
         });
+    }
+
+    /** Tried, because not all that stands in the way shows in the permissions; what was not there is not there after. */
+    private static boolean opens(Path path) {
+        boolean isNew = !Files.exists(path);
+        try {
+            Files.newOutputStream(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND)
+                    .close();
+            if (isNew) {
+                Files.delete(path);
+            }
+            return true;
+        } catch (IOException refused) {
+            return false;
+        }
     }
 
     public void write(Path file, String text) {

@@ -1,5 +1,6 @@
 package dev.tutti.boot.cli;
 
+import dev.tutti.boot.postgres.EmbeddedDatabase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -33,8 +34,11 @@ final class ServeCommand implements Callable<Integer> {
 
     /** 0 when the service is up, 1 when it could not start; the reason has then been logged. */
     int serve(List<String> settings) {
-        try {
-            SpringApplication.run(application, settings.toArray(String[]::new));
+        // Spring's own hook would wait for the start to end before it stops what has started.
+        SpringApplication service = new SpringApplication(application);
+        service.setRegisterShutdownHook(false);
+        try (Stopping stopping = Stopping.on("stopped by a signal while starting", EmbeddedDatabase::stopAllNow)) {
+            service.run(settings.toArray(String[]::new)).registerShutdownHook();
             return 0;
         } catch (RuntimeException alreadyReported) {
             return 1;

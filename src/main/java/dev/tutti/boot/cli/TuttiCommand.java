@@ -60,7 +60,9 @@ public final class TuttiCommand implements Callable<Integer> {
         root.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
         root.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
         root.setExecutionExceptionHandler((failure, command, parsed) -> {
-            command.getErr().println("tutti: " + failure.getMessage());
+            if (!Stopping.isUnderWay()) {
+                command.getErr().println("tutti: " + failure.getMessage());
+            }
             return FAILED;
         });
         root.setParameterExceptionHandler(TuttiCommand::misused);

@@ -6,7 +6,7 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.diagnostics.FailureAnalyzedException;
 import org.springframework.stereotype.Component;
 
-/** By which policy this service ranks the nodes that hold a pod. */
+/** By which policy this service ranks the nodes that hold a pod. A name that is none ends the start earlier. */
 @Component
 final class PolicySetting {
 

@@ -8,6 +8,8 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.diagnostics.FailureAnalyzedException;
@@ -22,11 +24,16 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedDatabase.class);
     private static final String DATABASE = "tutti";
 
+    /** Homes of the databases that this process has started, or begun to start, and not yet stopped. */
+    private static final Set<Path> HOMES = ConcurrentHashMap.newKeySet();
+
+    private final Path home;
     private final PostgresCluster cluster;
     private final int port;
     private final String password;
 
-    private EmbeddedDatabase(PostgresCluster cluster, int port, String password) {
+    private EmbeddedDatabase(Path home, PostgresCluster cluster, int port, String password) {
+        this.home = home;
         this.cluster = cluster;
         this.port = port;
         this.password = password;
@@ -40,6 +47,7 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
     public static EmbeddedDatabase start(DataFolder folder) {
         long began = System.nanoTime();
         Path home = folder.folder("postgres");
+        HOMES.add(home);
         try {
             Path programsFolder = Files.createDirectories(home.resolve("programs"));
             PostgresPrograms programs =
@@ -51,7 +59,7 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
             }
             cluster.createIfMissing();
             String password = cluster.password();
-            EmbeddedDatabase database = new EmbeddedDatabase(cluster, cluster.start(), password);
+            EmbeddedDatabase database = new EmbeddedDatabase(home, cluster, cluster.start(), password);
             database.createDatabaseIfMissing();
             LOG.info(
                     "No database was given: PostgreSQL of the data folder {} runs on port {} (started in {} ms)",
@@ -65,6 +73,14 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
                     "Free what is in its way, or give a PostgreSQL of your own by TUTTI_DATABASE_URL.",
                     e);
         }
+    }
+
+    /**
+     * Stops within about two seconds all that this process has started, also in the middle of a start. For a process that
+     * a signal ends.
+     */
+    public static void stopAllNow() {
+        HOMES.forEach(home -> new PostgresOrphans(home.resolve("programs"), home.resolve("cluster")).stopNow());
     }
 
     @Override
@@ -86,6 +102,7 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
     public void close() {
         try {
             cluster.stop();
+            HOMES.remove(home);
         } catch (IOException e) {
             // What was committed is safe: the next start finds the server or its files and goes on from there.
             LOG.warn("The database did not stop in time: {}", e.getMessage());

@@ -55,6 +55,9 @@ class GangsExperimentTest {
                 "--fleets=2k;give some of 1k,10k,100k",
                 "--fleets=;give some of 1k,10k,100k",
                 "--seeds=x;names no seeds",
+                "--seeds=1,1;the seed 1 twice",
+                "--fleets=1k,1k;the fleet 1k twice",
+                "--svg=/proc/a.svg;a folder that exists",
                 "--gangs=0;a whole number from 1 to 100000",
                 "--svg=missing/a.svg;a folder that exists",
             })

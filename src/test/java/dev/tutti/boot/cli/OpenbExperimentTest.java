@@ -92,7 +92,7 @@ class OpenbExperimentTest {
 
     @Test
     void theDefaultPolicyIsAlwaysPlayedAndEachPolicyOnce() {
-        Typed typed = openb("--seeds=1", "--policy=random,random,shadow-price");
+        Typed typed = openb("--seeds=1", "--policy=random,shadow-price");
 
         assertThat(typed.lines())
                 .filteredOn(line -> line.startsWith(" shadow-price"))
@@ -158,6 +158,11 @@ class OpenbExperimentTest {
                 "--seeds=51-42;names no seeds",
                 "--seeds=-5;names no seeds",
                 "--seeds=1-5000;more than 1000 seeds",
+                "--seeds=1,1;the seed 1 twice",
+                "--seeds=1-3,2;the seed 2 twice",
+                "--policy=;give some of shadow-price,best-fit",
+                "--policy=random,random;a policy twice",
+                "--svg=/proc/tutti.svg;a folder that exists",
                 "--policy=bestfit;give some of shadow-price,best-fit",
                 "--percent=0;a whole number from 1 to 1000",
                 "--percent=1001;a whole number from 1 to 1000",

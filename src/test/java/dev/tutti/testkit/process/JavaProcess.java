@@ -96,6 +96,11 @@ public final class JavaProcess implements AutoCloseable {
         awaitExit(Duration.ofSeconds(20));
     }
 
+    /** Asks it to end, by the signal TERM; does not wait. What it says after that is still read. */
+    public void terminate() {
+        process.toHandle().destroy();
+    }
+
     /** Asks it to end and waits; kills it when it does not. */
     @Override
     public void close() {

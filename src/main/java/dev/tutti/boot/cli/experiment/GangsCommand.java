@@ -3,6 +3,7 @@ package dev.tutti.boot.cli.experiment;
 import dev.tutti.boot.cli.Given;
 import dev.tutti.boot.cli.HelpOption;
 import dev.tutti.boot.cli.ProgressBar;
+import dev.tutti.boot.cli.Stopping;
 import dev.tutti.simulator.experiment.Contestant;
 import dev.tutti.simulator.experiment.Fleet;
 import dev.tutti.simulator.experiment.Gang;
@@ -102,10 +103,12 @@ final class GangsCommand implements Callable<Integer> {
         List<GangSeries> played = new ArrayList<>();
         int[] done = new int[1];
         Contestant contestant = Contestant.all().get(0);
-        fleets.forEach((name, fleet) -> {
-            Runnable afterEach = () -> bar.show(++done[0], name);
-            played.add(GangSeries.play(name, fleet, contestant, gangs, seeds, afterEach));
-        });
+        try (Stopping stopping = Stopping.on("experiment stopped by a signal", () -> {})) {
+            fleets.forEach((name, fleet) -> {
+                Runnable afterEach = () -> bar.show(++done[0], name);
+                played.add(GangSeries.play(name, fleet, contestant, gangs, seeds, afterEach));
+            });
+        }
         bar.finish();
         return played;
     }
@@ -115,6 +118,10 @@ final class GangsCommand implements Callable<Integer> {
         for (String name : fleets.split(",", -1)) {
             if (!FLEETS.containsKey(name.strip())) {
                 throw new IllegalArgumentException("there is no fleet \"" + name + "\"; give some of 1k,10k,100k");
+            }
+            if (made.containsKey(name.strip())) {
+                throw new IllegalArgumentException(
+                        "\"" + fleets + "\" names the fleet " + name.strip() + " twice; give each once");
             }
             made.put(name.strip(), Fleet.of(Fleets.named(FLEETS.get(name.strip())), LEVELS));
         }

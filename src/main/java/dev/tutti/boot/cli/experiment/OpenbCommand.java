@@ -5,6 +5,7 @@ import dev.tutti.allocator.policy.Policies;
 import dev.tutti.boot.cli.Given;
 import dev.tutti.boot.cli.HelpOption;
 import dev.tutti.boot.cli.ProgressBar;
+import dev.tutti.boot.cli.Stopping;
 import dev.tutti.boot.cli.trace.OpenbTrace;
 import dev.tutti.simulator.experiment.Contestant;
 import dev.tutti.simulator.experiment.Fleet;
@@ -60,7 +61,7 @@ final class OpenbCommand implements Callable<Integer> {
     @Option(
             names = "--policy",
             description = "Policies to play beside the default one, with commas between; default: all there are.")
-    private String policies = "";
+    private @Nullable String policies;
 
     @Option(names = "--seeds", description = "Seeds such as 42-51 or 1,5,42; default ${DEFAULT-VALUE}.")
     private String seeds = "42-51";
@@ -112,9 +113,11 @@ final class OpenbCommand implements Callable<Integer> {
         ProgressBar bar = new ProgressBar(System.err, runs * contestants.size());
         List<Series> played = new ArrayList<>();
         int[] done = new int[1];
-        for (Contestant contestant : contestants) {
-            Runnable afterEach = () -> bar.show(++done[0], contestant.name());
-            played.add(Series.play(fleet, workload, contestant, percent, seeds, afterEach));
+        try (Stopping stopping = Stopping.on("experiment stopped by a signal", () -> {})) {
+            for (Contestant contestant : contestants) {
+                Runnable afterEach = () -> bar.show(++done[0], contestant.name());
+                played.add(Series.play(fleet, workload, contestant, percent, seeds, afterEach));
+            }
         }
         bar.finish();
         return played;
@@ -151,11 +154,16 @@ final class OpenbCommand implements Callable<Integer> {
     }
 
     private List<Contestant> contestants() {
-        if (policies.isEmpty()) {
+        if (policies == null) {
             return Contestant.all();
         }
         Set<String> names = new LinkedHashSet<>(List.of(Policies.standard().name()));
-        Arrays.stream(policies.split(",", -1)).map(String::strip).forEach(names::add);
+        List<String> given =
+                Arrays.stream(policies.split(",", -1)).map(String::strip).toList();
+        if (Set.copyOf(given).size() < given.size()) {
+            throw new IllegalArgumentException("\"" + policies + "\" names a policy twice; give each once");
+        }
+        names.addAll(given);
         return names.stream().map(OpenbCommand::contestant).toList();
     }
 

@@ -17,9 +17,9 @@ final class Seeds {
     private Seeds() {}
 
     /**
-     * The seeds, each once, in the order given.
+     * The seeds, in the order given.
      *
-     * @throws IllegalArgumentException when the text is none of these, or names more than {@link #MOST} seeds
+     * @throws IllegalArgumentException when the text is none of these, names a seed twice, or more than {@link #MOST}
      */
     static List<Long> parse(String text) {
         Set<Long> seeds = new LinkedHashSet<>();
@@ -32,7 +32,10 @@ final class Seeds {
                         "\"" + text + "\" names no seeds; give whole numbers and ranges such as 42-51 or 1,5,42-51");
             }
             for (long seed = first; seed <= last; seed++) {
-                seeds.add(seed);
+                if (!seeds.add(seed)) {
+                    throw new IllegalArgumentException(
+                            "\"" + text + "\" names the seed " + seed + " twice; give each once");
+                }
                 if (seeds.size() > MOST) {
                     throw new IllegalArgumentException(
                             "\"" + text + "\" names more than " + MOST + " seeds; give fewer, such as 42-51");

@@ -2,8 +2,10 @@ package dev.tutti.boot.cli.replay;
 
 import dev.tutti.boot.cli.Given;
 import dev.tutti.boot.cli.HelpOption;
+import dev.tutti.boot.cli.Stopping;
 import dev.tutti.boot.cli.trace.OpenbTrace;
 import dev.tutti.boot.cli.trace.TracePod;
+import dev.tutti.boot.postgres.EmbeddedDatabase;
 import dev.tutti.model.Limits;
 import dev.tutti.simulator.SimulatedCluster;
 import dev.tutti.simulator.fleet.Fleets;
@@ -21,6 +23,7 @@ import java.util.concurrent.Callable;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.util.FileSystemUtils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -39,6 +42,7 @@ final class OpenbCommand implements Callable<Integer> {
     private static final int PERCENT = 100;
     private static final int FLEET_POLLS = 600;
     private static final long POLL_MILLIS = 50;
+    private static final int DISCARD_ROUNDS = 20;
 
     private static final int MOST_PODS = 1_000_000;
     private static final int MOST_IN_A_BATCH = 1_000;
@@ -95,9 +99,30 @@ final class OpenbCommand implements Callable<Integer> {
         OpenbTrace trace = given.checked("--pods", () -> OpenbTrace.read(pods));
         Path folder = temporaryFolder();
         out.println("Starting a service with the nodes of " + nodes + " …");
-        try (ConfigurableApplicationContext service = start(folder)) {
-            replay(service, trace, load, gpus, out);
+        try (Stopping stopping = Stopping.on("replay stopped by a signal", () -> discard(folder))) {
+            try (ConfigurableApplicationContext service = start(folder)) {
+                replay(service, trace, load, gpus, out);
+            } finally {
+                delete(folder);
+            }
             return 0;
+        }
+    }
+
+    /** Beside threads that still write there, so more than once. */
+    private static void discard(Path folder) {
+        for (int i = 0; i < DISCARD_ROUNDS && (i == 0 || Files.exists(folder)); i++) {
+            EmbeddedDatabase.stopAllNow();
+            delete(folder);
+            Pauses.millis(POLL_MILLIS);
+        }
+    }
+
+    private static void delete(Path folder) {
+        try {
+            FileSystemUtils.deleteRecursively(folder);
+        } catch (IOException e) {
+            System.err.println("tutti: " + folder + " could not be removed: " + e.getMessage());
         }
     }
 
@@ -106,15 +131,18 @@ final class OpenbCommand implements Callable<Integer> {
     }
 
     private ConfigurableApplicationContext start(Path folder) {
-        return new SpringApplication(application)
-                .run(
-                        "--server.port=0",
-                        "--tutti.data-dir=" + folder,
-                        "--tutti.simulator.fleet=" + nodes.toAbsolutePath(),
-                        "--tutti.welcome=false",
-                        "--tutti.rate-limit.per-second=1000000",
-                        "--tutti.rate-limit.burst=1000000",
-                        "--logging.level.root=warn");
+        SpringApplication service = new SpringApplication(application);
+        service.setRegisterShutdownHook(false); // nothing of it is kept
+        return service.run(
+                "--server.port=0",
+                "--server.shutdown=immediate",
+                "--spring.lifecycle.timeout-per-shutdown-phase=2s",
+                "--tutti.data-dir=" + folder,
+                "--tutti.simulator.fleet=" + nodes.toAbsolutePath(),
+                "--tutti.welcome=false",
+                "--tutti.rate-limit.per-second=1000000",
+                "--tutti.rate-limit.burst=1000000",
+                "--logging.level.root=warn");
     }
 
     private void replay(
