@@ -1,6 +1,7 @@
 package dev.tutti.allocator;
 
 import java.util.Collection;
+import java.util.List;
 
 /** Decides which waiting jobs start now, and where; and says of every other one why it waits. */
 public interface Allocator {
@@ -15,6 +16,14 @@ public interface Allocator {
      * @return placements that all fit together, and changed verdicts
      */
     Plan decide(Snapshot snapshot, Collection<WaitingJob> waiting, long nowMicros);
+
+    /** Questions about jobs one by one, all at this state. */
+    default Trial trial(Snapshot snapshot) {
+        return job -> decide(snapshot, List.of(job), 0).placements().stream()
+                .findFirst()
+                .map(Trial.Answer::of)
+                .orElse(Trial.Answer.NONE);
+    }
 
     /** One that remembers between decisions, for a caller that decides again and again over slowly changing input. */
     default StandingAllocator standing() {

@@ -110,12 +110,9 @@ final class Desk {
 
     /** Starts the job if it fits now; null when it does not. */
     Plan.@Nullable Placement start(WaitingJob job, JobClass kind) {
-        Request request = kind.request;
-        boolean started = request != null
-                && kind.queueNumber >= 0
-                && !quota.isHeld(kind.queueNumber)
-                && search.place(request, quota.room(kind.queueNumber, kind.lane), trail);
+        boolean started = place(kind);
         kind.failed = !started;
+        kind.failedForSure = !started && search.isCertain();
         if (!started) {
             return null;
         }
@@ -123,6 +120,29 @@ final class Desk {
         Plan.Placement placement = writer.write(job, trail, quota, kind.queueNumber);
         trail.keep();
         return placement;
+    }
+
+    /** What would start of the job now; takes nothing. */
+    Trial.Answer startAlone(WaitingJob job) {
+        JobClass kind = classes.make(job.queue(), job.lane(), job.podSets(), job.topology());
+        if (!canBeTried(kind)) {
+            return Trial.Answer.NONE;
+        }
+        boolean started = place(kind);
+        Trial.Answer answer = new Trial.Answer(trail.size(), trail.gpuMilli(), started || search.isCertain());
+        trail.undoTo(0);
+        return answer;
+    }
+
+    private boolean canBeTried(JobClass kind) {
+        return kind.request != null && kind.queueNumber >= 0 && !quota.isHeld(kind.queueNumber);
+    }
+
+    private boolean place(JobClass kind) {
+        Request request = kind.request;
+        return request != null
+                && canBeTried(kind)
+                && search.place(request, quota.room(kind.queueNumber, kind.lane), trail);
     }
 
     /** Whether what is known of why the class waits may no longer be true. */

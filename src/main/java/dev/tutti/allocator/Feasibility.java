@@ -24,8 +24,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Could a job ever run on this fleet: if nothing ran, every node were open and every device healthy? Decides nothing
- * about now, and refuses nobody: a job that is too large waits, because a fleet may grow.
+ * Could a job ever run on this fleet: if nothing ran, every node were open and every device healthy? It says never only
+ * when that is proven; of a job of several pod sets for which no place was found it may not know. Decides nothing about now,
+ * and refuses nobody: a job that is too large waits, because a fleet may grow.
  */
 public final class Feasibility {
 
@@ -52,7 +53,7 @@ public final class Feasibility {
     }
 
     /**
-     * Why the job could never start as the fleet and the quotas are; empty when it could.
+     * Why the job could never start as the fleet and the quotas are; empty when it could, or when nobody knows.
      *
      * @return {@code MISCONFIGURED}, {@code NO_MATCHING_FLAVOR}, or {@code EXCEEDS_LIMIT} with the least it needs and the
      *     largest possible
@@ -77,23 +78,27 @@ public final class Feasibility {
                     : Absent.flavor(layout, kind.podSets);
         }
         long[] limits = quota.limits(kind.queueNumber, kind.lane);
-        if (fits(kind.request, limits)) {
+        if (mayFit(kind.request, limits)) {
             return null;
         }
         long[] unlimited = new long[limits.length];
         Arrays.fill(unlimited, QuotaCheck.UNLIMITED);
-        return fits(kind.request, unlimited)
+        return mayFit(kind.request, unlimited)
                 ? Shortage.ofQuota(kind.request, limits, ReasonCode.EXCEEDS_LIMIT)
                 : tooLarge(kind.request, kind.podSets, unlimited);
     }
 
-    /** Where equal pods go does not matter to how many fit, and ranking all nodes for each new kind of pod is dear. */
-    private boolean fits(Request request, long[] room) {
+    /**
+     * Whether it fits, or is not proven not to. Where equal pods go does not matter to how many fit, and ranking all nodes
+     * for each new kind of pod is dear.
+     */
+    private boolean mayFit(Request request, long[] room) {
         Trail trail = new Trail(empty());
         NodeChoice any = request.sets() == 1 ? new FirstFit(empty()) : choice();
-        boolean fits = new Search(empty(), any).place(request, room, trail);
+        Search search = new Search(empty(), any);
+        boolean fits = search.place(request, room, trail);
         trail.undoTo(0);
-        return fits;
+        return fits || !search.isCertain();
     }
 
     private Reason tooLarge(Request request, List<PodSet> podSets, long[] unlimited) {
@@ -103,16 +108,16 @@ public final class Feasibility {
                 return OnePod.tooLarge(request, s, podSets.get(s), measure, layout);
             }
         }
-        if (request.hasBonds() && fits(request.withoutBonds(), unlimited)) {
+        if (request.hasBonds() && mayFit(request.withoutBonds(), unlimited)) {
             return Sentences.neverAffinity();
         }
-        boolean isTooFar = fits(request.anywhere(), unlimited);
+        boolean isTooFar = mayFit(request.anywhere(), unlimited);
         Request limited = isTooFar ? request.withoutBonds() : request.anywhere();
         boolean isOneCluster = snapshot.names().clusters().size() == 1;
         return Shortage.ofGang(
                 limited,
                 measure.largest(limited),
-                Bottleneck.of(limited, other -> fits(other, unlimited), measure::most),
+                Bottleneck.of(limited, other -> mayFit(other, unlimited), measure::most),
                 ReasonCode.EXCEEDS_LIMIT,
                 isTooFar ? Sentences.neverSoNear(request) : Sentences.tooLarge(request, isOneCluster),
                 isTooFar ? Sentences.advice(request.boundary()) : "");

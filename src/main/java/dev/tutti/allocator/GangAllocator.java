@@ -29,6 +29,11 @@ public final class GangAllocator implements Allocator {
     }
 
     @Override
+    public Trial trial(Snapshot snapshot) {
+        return new Desk(snapshot, policy)::startAlone;
+    }
+
+    @Override
     public StandingAllocator standing() {
         return new Engine(policy);
     }

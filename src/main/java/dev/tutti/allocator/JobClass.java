@@ -33,6 +33,8 @@ final class JobClass {
     final boolean[] flavors;
     /** Whether one of them was tried and could not start. */
     boolean failed;
+    /** Whether it is certain that it could not, and not only that no place was found in the steps it may take. */
+    boolean failedForSure;
     /** Whether {@link #reason} was ever asked for. */
     boolean explained;
     /** Why they wait; null when nothing but a back-off keeps one of them from starting. */

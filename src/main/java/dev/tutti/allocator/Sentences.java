@@ -24,8 +24,9 @@ final class Sentences {
             "It would fit into this fleet if it were empty, but never as near together as its topology requires";
 
     static final String TOO_LITTLE_FREE = "Less is free than it needs";
-    static final String FRAGMENTED = "Enough is free, but no set of nodes has it in the pieces this job needs";
-    private static final String TOPOLOGY = "It fits, but not within one domain of the topology level it requires";
+    private static final String FRAGMENTED = "Enough is free, but no set of nodes has it in the pieces this job needs";
+    private static final String SEARCH_STOPPED =
+            "The search for a place stopped before it had tried every way, and is done again when something changes; ";
 
     private static final String ASK =
             " A job that may cross it says so with topology.required: " + TopologyLevels.CLUSTER_LEVEL + ".";
@@ -60,9 +61,20 @@ final class Sentences {
         return Stream.of(wish.required(), wish.preferred()).filter(Objects::nonNull);
     }
 
+    /** What no place was found for, though there may be one. */
+    private static String unlessSure(boolean isSure, String notFound, String sure) {
+        return isSure ? sure : SEARCH_STOPPED + notFound;
+    }
+
+    static String fragmented(boolean isSure) {
+        return unlessSure(isSure, "enough is free, but it found none with the pieces this job needs", FRAGMENTED);
+    }
+
     /** It fits, but not as near as it must be. */
-    static String tooFarApart(@Nullable String boundary) {
-        return boundary == null ? TOPOLOGY : "It fits, but not within one " + boundary;
+    static String tooFarApart(boolean isSure, @Nullable String boundary) {
+        String where = boundary == null ? "one domain of the topology level it requires" : "one " + boundary;
+        return unlessSure(
+                isSure, "the job fits, but it found no place within " + where, "It fits, but not within " + where);
     }
 
     /** What a job can do about a level that it must not cross unasked; nothing when there is none. */
@@ -96,9 +108,11 @@ final class Sentences {
                         + ", with all pods of each set on one flavor";
     }
 
-    static Reason affinity() {
+    static Reason affinity(boolean isSure) {
+        String asked = " with its pod sets together and apart as their affinity asks.";
         return plain(
-                ReasonCode.TOPOLOGY, "It fits, but not with its pod sets together and apart as their affinity asks.");
+                ReasonCode.TOPOLOGY,
+                unlessSure(isSure, "the job fits, but it found no place" + asked, "It fits, but not" + asked));
     }
 
     static Reason neverAffinity() {

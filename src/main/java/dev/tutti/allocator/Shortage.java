@@ -105,12 +105,16 @@ final class Shortage {
         return null;
     }
 
-    /** What is free of one resource in all flavors of the gang, against what it needs. */
-    static Reason fragmented(Request request, Measure measure, Resource resource) {
+    /**
+     * What is free of one resource in all flavors of the gang, against what it needs.
+     *
+     * @param sentence what of it is said
+     */
+    static Reason fragmented(Request request, Measure measure, Resource resource, String sentence) {
         long wanted = sum(request, resource, least(request));
         long available = free(request, measure, resource, 0, request.sets());
-        String detail = Sentences.there(
-                Sentences.FRAGMENTED, Amounts.needed(request, resource, wanted), Amounts.of(resource, available));
+        String detail =
+                Sentences.there(sentence, Amounts.needed(request, resource, wanted), Amounts.of(resource, available));
         return new Reason(ReasonCode.FRAGMENTED, resource.field, wanted, available, detail);
     }
 

@@ -73,8 +73,12 @@ final class WaitReasons {
     }
 
     private @Nullable Reason lack(JobClass kind, Request request, long[] room) {
-        if (!kind.failed && fits(request, room)) {
-            return null;
+        boolean isSure = kind.failedForSure;
+        if (!kind.failed) {
+            if (fits(request, room)) {
+                return null;
+            }
+            isSure = search.isCertain();
         }
         Request allowed = request.within(room);
         Reason tooLittle = Shortage.ofFree(allowed, measure);
@@ -82,23 +86,23 @@ final class WaitReasons {
             return tooLittle;
         }
         if (allowed.hasBonds() && fits(allowed.withoutBonds(), room)) {
-            return Sentences.affinity();
+            return Sentences.affinity(isSure);
         }
         return allowed.isBound() && fits(allowed.anywhere(), room)
                 ? ofGang(
                         allowed.withoutBonds(),
                         bottleneck(allowed.withoutBonds(), room),
                         ReasonCode.TOPOLOGY,
-                        Sentences.tooFarApart(request.boundary()),
+                        Sentences.tooFarApart(isSure, request.boundary()),
                         Sentences.advice(request.boundary()))
-                : fragmented(allowed.anywhere(), room);
+                : fragmented(allowed.anywhere(), room, Sentences.fragmented(isSure));
     }
 
-    private Reason fragmented(Request request, long[] room) {
+    private Reason fragmented(Request request, long[] room, String sentence) {
         Resource bottleneck = bottleneck(request, room);
         return Shortage.inPositions(request, bottleneck) == Resource.INSTANCES
-                ? ofGang(request, bottleneck, ReasonCode.FRAGMENTED, Sentences.FRAGMENTED, "")
-                : Shortage.fragmented(request, measure, bottleneck);
+                ? ofGang(request, bottleneck, ReasonCode.FRAGMENTED, sentence, "")
+                : Shortage.fragmented(request, measure, bottleneck, sentence);
     }
 
     private Reason ofGang(Request request, Resource bottleneck, ReasonCode code, String sentence, String advice) {

@@ -10,10 +10,11 @@ import org.jspecify.annotations.Nullable;
  * nothing promised: others may come first.
  *
  * @param violations what names something that is not there; the rest is then empty
- * @param couldEverRun whether it would start if nothing else were running, every node were open and every
- *     device healthy
- * @param largestPods most pods of this shape that could ever start together: the job's own number when it could run (of
- *     an elastic job those that would start), fewer (0 at the least) when it could not; pod sets shrink alike
+ * @param couldEverRun false when it is certain that it would not start if nothing else were running, every node were
+ *     open and every device healthy
+ * @param largestPods most pods of this shape for which a place was found then: the job's own number when it has one (of
+ *     an elastic job those that would start), else fewer (0 at the least); pod sets shrink alike. Fewer of a job that could
+ *     run say that the search stopped before it had tried every way
  * @param largestGpuMilli milli-GPU of those pods
  * @param fitsNow whether it would start now, behind the jobs that wait before it
  * @param nodes where its pods would be, in order of their ranks; empty when it would wait

@@ -4,6 +4,8 @@ import dev.tutti.allocator.Allocator;
 import dev.tutti.allocator.FleetArrays;
 import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.Snapshot;
+import dev.tutti.allocator.Trial;
+import dev.tutti.allocator.Trial.Answer;
 import dev.tutti.allocator.WaitingJob;
 import dev.tutti.control.Forecast.NodeShare;
 import dev.tutti.model.JobId;
@@ -51,29 +53,27 @@ final class Forecaster {
             }
         }
         Plan plan = allocator.decide(basis.snapshot(), all, basis.nowMicros());
+        Trial alone = allocator.trial(basis.empty());
         List<Forecast> forecasts = new ArrayList<>();
         for (int i = 0; i < candidates.size(); i++) {
             Candidate candidate = candidates.get(i);
             forecasts.add(
                     candidate.violations().isEmpty()
-                            ? forecast(candidate, id(i), plan, basis)
+                            ? forecast(candidate, id(i), plan, alone, basis.snapshot())
                             : Forecast.refused(candidate.violations()));
         }
         return forecasts;
     }
 
-    private Forecast forecast(Candidate candidate, JobId id, Plan plan, Basis basis) {
-        List<PodSet> wanted = candidate.spec().podSets();
-        Plan.@Nullable Placement whole = placed(candidate, wanted, basis.empty());
-        List<Plan.PodPlacement> largest = whole == null ? largest(candidate, basis.empty()) : whole.members();
-        List<NodeShare> nodes = nodes(plan, id, basis.snapshot());
+    private Forecast forecast(Candidate candidate, JobId id, Plan plan, Trial alone, Snapshot snapshot) {
+        Answer whole = alone.start(waiting(candidate, candidate.spec().podSets()));
+        Answer largest = whole.starts() ? whole : largest(candidate, alone);
+        List<NodeShare> nodes = nodes(plan, id, snapshot);
         return new Forecast(
                 List.of(),
-                whole != null,
-                largest.size(),
-                largest.stream()
-                        .mapToLong(pod -> (long) pod.devices().size() * pod.milliPerDevice())
-                        .sum(),
+                whole.starts() || !whole.isCertain(),
+                largest.pods(),
+                largest.gpuMilli(),
                 !nodes.isEmpty(),
                 nodes,
                 reason(plan, id));
@@ -107,31 +107,24 @@ final class Forecaster {
         return List.copyOf(shares.values());
     }
 
-    /** The largest sets of their shape that could ever run, of sets that could not; maybe none. */
-    private List<Plan.PodPlacement> largest(Candidate candidate, Snapshot empty) {
+    /** The largest sets of their shape that were found to run alone, of sets that were not; maybe none. */
+    private static Answer largest(Candidate candidate, Trial alone) {
         List<PodSet> wanted = candidate.spec().podSets();
-        List<Plan.PodPlacement> largest = List.of();
+        Answer largest = Answer.NONE;
         int biggest = wanted.stream().mapToInt(PodSet::minCount).max().orElse(1);
         int low = 0;
         int high = biggest;
         while (high - low > 1) {
             int middle = (low + high) >>> 1;
-            Plan.Placement placement = placed(candidate, shrunk(wanted, middle, biggest), empty);
-            if (placement != null) {
+            Answer start = alone.start(waiting(candidate, shrunk(wanted, middle, biggest)));
+            if (start.starts()) {
                 low = middle;
-                largest = placement.members();
+                largest = start;
             } else {
                 high = middle;
             }
         }
         return largest;
-    }
-
-    private Plan.@Nullable Placement placed(Candidate candidate, List<PodSet> podSets, Snapshot empty) {
-        WaitingJob job = waiting(candidate, 0, podSets, 0);
-        return allocator.decide(empty, List.of(job), 0).placements().stream()
-                .findFirst()
-                .orElse(null);
     }
 
     private static List<PodSet> shrunk(List<PodSet> podSets, int part, int whole) {
@@ -143,6 +136,10 @@ final class Forecaster {
                     return set.ofSize(count);
                 })
                 .toList();
+    }
+
+    private static WaitingJob waiting(Candidate candidate, List<PodSet> podSets) {
+        return waiting(candidate, 0, podSets, 0);
     }
 
     private static WaitingJob waiting(Candidate candidate, int index, List<PodSet> podSets, long nowMicros) {

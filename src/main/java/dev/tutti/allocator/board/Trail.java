@@ -67,6 +67,17 @@ public final class Trail {
                 : null;
     }
 
+    /** Milli-GPU of all pods. */
+    public long gpuMilli() {
+        long sum = 0;
+        for (int pod = 0; pod < size; pod++) {
+            sum += shape[pod].isMig()
+                    ? MigTable.of(board.layout.mig[device[firstDevice[pod]]]).milli(shape[pod].mig())
+                    : shape[pod].gpuMilli();
+        }
+        return sum;
+    }
+
     /** For each of the pod's NICs the index in the snapshot of its group, ascending. */
     public int[] nics(int pod) {
         int[] found = new int[firstNic[pod + 1] - firstNic[pod]];

@@ -17,6 +17,9 @@ final class Bonds {
 
     static final Bonds NONE = new Bonds(List.of());
 
+    /** Deeper than every depth. */
+    static final int NEVER = Integer.MAX_VALUE;
+
     private static final int UNKNOWN = -1;
 
     private final Bond[] bonds;
@@ -94,18 +97,54 @@ final class Bonds {
     /** Those of the nodes that are in no domain which the set must not share with pods that are placed. */
     NodeSet apart(NodeSet nodes, int set, int flavor, Trail trail, Parts parts) {
         BitSet kept = null;
-        for (Bond bond : bonds) {
-            for (int pod = 0; !bond.together && bond.isOf(set) && pod < trail.size(); pod++) {
-                if (trail.set(pod) == bond.other(set)) {
-                    kept = kept == null ? nodes.positions(parts.nodes()) : kept;
-                    int part = parts.around(bond.depth, trail.position(pod), flavor);
-                    if (part >= 0) {
-                        kept.clear(parts.lo(bond.depth, part), parts.hi(bond.depth, part));
-                    }
-                }
+        int lastSet = -1;
+        int lastNode = -1;
+        int depth = NEVER;
+        for (int pod = 0; pod < trail.size(); pod++) {
+            boolean sameSet = trail.set(pod) == lastSet;
+            if (sameSet && (depth == NEVER || trail.position(pod) == lastNode)) {
+                continue;
+            }
+            lastSet = trail.set(pod);
+            lastNode = trail.position(pod);
+            depth = sameSet ? depth : apartDepth(set, lastSet);
+            int part = depth == NEVER ? -1 : parts.around(depth, lastNode, flavor);
+            if (part >= 0) {
+                kept = kept == null ? nodes.positions(parts.nodes()) : kept;
+                kept.clear(parts.lo(depth, part), parts.hi(depth, part));
             }
         }
         return kept == null ? nodes : NodeSet.passing(kept);
+    }
+
+    /** Depth of the widest domain that two sets must not share; {@link #NEVER} when they may share all. */
+    int apartDepth(int a, int b) {
+        int widest = NEVER;
+        for (Bond bond : bonds) {
+            boolean counts = !bond.together && bond.isOf(a) && bond.other(a) == b;
+            widest = counts ? Math.min(widest, bond.depth) : widest;
+        }
+        return widest;
+    }
+
+    /** The next depth below this one at which the set must be apart from another; {@link #NEVER} when there is none. */
+    int nextApart(int set, int depth) {
+        int next = NEVER;
+        for (Bond bond : bonds) {
+            boolean counts = !bond.together && bond.isOf(set) && bond.depth > depth;
+            next = counts ? Math.min(next, bond.depth) : next;
+        }
+        return next;
+    }
+
+    /** Whether some sets must be apart. */
+    boolean part() {
+        for (Bond bond : bonds) {
+            if (!bond.together) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Depth of the narrowest domain that the set shares with another; -1 when it shares none. */

@@ -10,42 +10,94 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts pod sets with bonds to each other into a domain, the quick way: sets that share a domain get the smallest part
- * that holds them, and a set that must be apart from others passes by what those have. What it finds keeps all bonds; it
- * does not try every way.
+ * Puts pod sets with bonds to each other into a domain. Sets that share a domain get the smallest part that holds them,
+ * and a set that must be apart from others passes by what those have.
+ *
+ * <p>A heuristic: what it finds keeps all bonds, and that it finds nothing proves nothing. Three ways to choose parts for
+ * sets that must be apart ({@link Parting.Way}) are tried, each with several orders of the sets: whichever set found no
+ * room goes first the next time. As long as there is {@link Work} left; the first order of each way is always tried.
  */
 final class Companions {
 
     private static final Comparator<Domain> SMALLEST_FIRST = Comparator.comparingLong(Domain::rank);
 
-    /** Parts of domains in which sets are tried for one job. */
-    private static final int TRIES_PER_JOB = 2_000;
+    /** Orders of sets tried in one domain: where the policy chooses, and where sets fill part after part. */
+    private static final int ORDERS = 4;
 
+    private static final int PARTED_ORDERS = 64;
+
+    private final Board board;
     private final Parts parts;
     private final Filling filling;
-    private int triesLeft;
+    private final Work work;
+    /** The sets that found no room the last time, and of them the one that found none in the last part tried. */
+    private int[] failed = new int[0];
 
-    Companions(Board board, Filling filling) {
-        this.parts = new Parts(board);
+    private int[] failedFirst = new int[0];
+
+    Companions(Board board, Filling filling, Work work) {
+        this.board = board;
+        this.parts = new Parts(board, work);
         this.filling = filling;
-    }
-
-    /** Forgets what the last job cost. */
-    void begin() {
-        triesLeft = TRIES_PER_JOB;
+        this.work = work;
     }
 
     /** Places all of the target; false, with nothing placed, when it found no way. */
     boolean place(Request request, Domain domain, int[] sets, int[] target, Trail trail) {
+        filling.parting().use(Parting.Way.POLICY, null);
+        boolean placed = inOrders(request, domain, sets, ORDERS, target, trail);
+        if (placed || !request.bonds.part()) {
+            return placed;
+        }
+        Supply supply = Supply.of(board, work, request, domain, target);
+        int[] order = supply.scarcestFirst(sets);
+        filling.parting().use(Parting.Way.FEWEST, null);
+        placed = inOrders(request, domain, order, PARTED_ORDERS, target, trail);
+        filling.parting().use(Parting.Way.CHEAPEST, supply);
+        placed = placed || inOrders(request, domain, order, PARTED_ORDERS, target, trail);
+        filling.parting().use(Parting.Way.POLICY, null);
+        return placed;
+    }
+
+    private boolean inOrders(Request request, Domain domain, int[] sets, int most, int[] target, Trail trail) {
+        int[] order = sets;
+        for (int i = 0; i < most && (i == 0 || !work.isSpent()); i++) {
+            if (once(request, domain, order, target, trail)) {
+                return true;
+            }
+            int[] next = toFront(toFront(order, failedFirst), failed);
+            if (Arrays.equals(next, order)) {
+                return false;
+            }
+            order = next;
+        }
+        return false;
+    }
+
+    /** These sets first, all others behind them in the order they have. */
+    private static int[] toFront(int[] order, int[] some) {
+        int[] changed = new int[order.length];
+        int front = 0;
+        int back = some.length;
+        for (int set : order) {
+            boolean isOne = Arrays.stream(some).anyMatch(one -> one == set);
+            changed[isOne ? front++ : back++] = set;
+        }
+        return changed;
+    }
+
+    private boolean once(Request request, Domain domain, int[] sets, int[] target, Trail trail) {
         int mark = trail.size();
         int depth = request.bonds.widestBelow(domain.depth(), sets);
         List<int[]> groups = request.bonds.groups(sets, depth < 0 ? Integer.MAX_VALUE : depth);
         for (int[] group : groups) {
+            failedFirst = group;
             boolean placed = group.length == 1
                     ? fill(request, domain, group[0], target[group[0]], trail)
                     : inSomePart(request, domain, depth, group, target, trail);
             if (!placed) {
                 trail.undoTo(mark);
+                failed = group;
                 return false;
             }
         }
@@ -77,11 +129,18 @@ final class Companions {
     }
 
     private boolean inSomePart(Request request, Domain domain, int depth, int[] group, int[] target, Trail trail) {
-        for (Domain part : partsFor(request, domain, depth, group, target)) {
-            if (--triesLeft < 0) {
+        Request left = request;
+        for (int set : group) {
+            left = apart(left, domain, set, trail);
+        }
+        boolean first = true;
+        for (Domain part : partsFor(left, domain, depth, group, target)) {
+            if (!first && work.isSpent()) {
                 return false;
             }
-            if (place(request, part, group, target, trail)) {
+            first = false;
+            work.spend(Work.TRY);
+            if (once(left, part, group, target, trail)) {
                 return true;
             }
         }

@@ -29,13 +29,22 @@ final class DomainSearch {
     private final Board board;
     private final Cells cells;
     private final Parts parts;
+    private final Work work;
     private int looksOfJob = LOOKS_PER_JOB;
     private int looksLeft;
+    private boolean complete = true;
 
-    DomainSearch(Board board) {
+    /** @param work pays for nodes that are looked at */
+    DomainSearch(Board board, Work work) {
         this.board = board;
+        this.work = work;
         this.cells = board.layout.cells;
-        this.parts = new Parts(board);
+        this.parts = new Parts(board, work);
+    }
+
+    /** Whether the last question was answered with every domain there is. */
+    boolean isComplete() {
+        return complete;
     }
 
     /** Forgets what the last job cost. */
@@ -55,6 +64,7 @@ final class DomainSearch {
         int looks = Math.max(LEAST_LOOKS, looksOfJob / 2);
         looksLeft = looks;
         boolean one = request.sets() == 1;
+        complete = true;
         Domain best = null;
         for (int[] choice : choices) {
             int end = end(choice[0], depth);
@@ -91,7 +101,11 @@ final class DomainSearch {
                     : new Domain(choice, depth, new int[] {part}, rank, around);
         }
         int[] inDomain = partsOf(choice, depth, part);
-        if (inDomain == null || looksLeft == 0) {
+        if (inDomain == null) {
+            return null;
+        }
+        if (looksLeft == 0 || work.isSpent()) {
+            complete = false;
             return null;
         }
         looksLeft--;

@@ -25,6 +25,7 @@ final class ExactSearch {
     private final int[] target;
     private final Trail trail;
     private int stepsLeft;
+    private boolean isSmall;
 
     /**
      * Prepares one search.
@@ -35,7 +36,7 @@ final class ExactSearch {
      */
     ExactSearch(Board board, Request request, Domain domain, int[] order, int[] target, Trail trail, int steps) {
         this.board = board;
-        this.parts = new Parts(board);
+        this.parts = new Parts(board, new Work());
         this.request = request;
         this.domain = domain;
         this.order = order;
@@ -50,7 +51,13 @@ final class ExactSearch {
         for (int wanted : target) {
             pods += wanted;
         }
-        return pods <= MOST_PODS && next(0, 0, -1, -1);
+        isSmall = pods <= MOST_PODS;
+        return isSmall && next(0, 0, -1, -1);
+    }
+
+    /** Whether a search that found no way tried every one. */
+    boolean isExhaustive() {
+        return isSmall && stepsLeft > 0;
     }
 
     int stepsLeft() {

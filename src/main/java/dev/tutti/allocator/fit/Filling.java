@@ -11,7 +11,8 @@ import java.util.Arrays;
  * Puts equal pods into a domain. A set with a topology wish of its own first gets a part of the domain: the smallest that
  * holds it. At the depth wished for, or deeper, each pod goes where it fits tightest. In a wider part the pods are kept
  * together first: the smallest part below that holds all of them; else the largest as full as it goes, and the same again
- * for the rest. Segments are never cut: so the fewest domains are broken, and the last of them is the smallest.
+ * for the rest. Segments are never cut: so the fewest domains are broken, and the last of them is the smallest. A set that
+ * must be apart from others fills part after part where {@link Parting} says so, else as any set.
  */
 final class Filling {
 
@@ -22,10 +23,20 @@ final class Filling {
 
     private final Parts parts;
     private final NodeChoice choice;
+    private final Work work;
+    private final Parting parting;
 
-    Filling(Board board, NodeChoice choice) {
-        this.parts = new Parts(board);
+    /** @param work pays for pods and for nodes that are looked at */
+    Filling(Board board, NodeChoice choice, Work work) {
+        this.parts = new Parts(board, work);
         this.choice = choice;
+        this.work = work;
+        this.parting = new Parting(parts, work);
+    }
+
+    /** In which order sets that must be apart from others fill parts, from now on. */
+    Parting parting() {
+        return parting;
     }
 
     /** Places up to {@code wanted} pods of a set in the domain. Returns how many. */
@@ -64,6 +75,7 @@ final class Filling {
             trail.place(set, shape, choice.node(), choice.device());
             placed++;
         }
+        work.spend((long) placed * Work.POD);
         return placed;
     }
 
@@ -93,10 +105,11 @@ final class Filling {
 
     private int spread(Request request, int set, int depth, int part, int wanted, Trail trail) {
         int together = Math.max(request.near.together[set], request.near.segmentDepth[set]);
-        if (depth >= together) {
+        boolean parted = depth >= together;
+        int below = parted ? parting.below(request, set, depth) : depth + 1;
+        if (below == Bonds.NEVER) {
             return tight(set, request.shapes[set], parts.area(depth, part), wanted, trail);
         }
-        int below = depth + 1;
         int begin = parts.begin(depth, part, below);
         int[] holds = new int[parts.end(depth, part, below) - begin];
         for (int i = 0; i < holds.length; i++) {
@@ -104,7 +117,29 @@ final class Filling {
                     ? parts.segments(request, set, below, begin + i, wanted)
                     : parts.pods(request.shapes[set], below, begin + i, wanted);
         }
-        return inOrder(request, set, below, begin, holds, wanted, trail);
+        return parted
+                ? partAfterPart(request, set, below, begin, holds, wanted, trail)
+                : inOrder(request, set, below, begin, holds, wanted, trail);
+    }
+
+    /** All or none, in the order of {@link Parting}; the last part is the cheapest that holds the rest, unless the gang uses one. */
+    private int partAfterPart(Request request, int set, int depth, int begin, int[] holds, int wanted, Trail trail) {
+        if (Arrays.stream(holds).asLongStream().sum() < wanted) {
+            return 0;
+        }
+        long[] order = parting.order(request, set, depth, begin, holds, trail);
+        int placed = 0;
+        for (int next = 0; next < order.length && placed < wanted; next++) {
+            int i = (int) (order[next] & Parting.INDEX);
+            boolean isUsed = order[next] == i;
+            if (!isUsed && holds[i] >= wanted - placed) {
+                i = parting.cheapest(request, set, depth, begin, holds, wanted - placed, trail);
+            }
+            int wantedThere = Math.min(holds[i], wanted - placed);
+            holds[i] = 0;
+            placed += wantedThere == 0 ? 0 : spread(request, set, depth, begin + i, wantedThere, trail);
+        }
+        return placed;
     }
 
     /** The part with least free that holds all that is left to place; while none does, the one that holds most. */

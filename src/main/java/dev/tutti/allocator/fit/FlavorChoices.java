@@ -1,6 +1,7 @@
 package dev.tutti.allocator.fit;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -30,6 +31,17 @@ final class FlavorChoices {
             }
         }
         return rounds.toArray(int[][][]::new);
+    }
+
+    /** Whether {@link #of} looks at every choice there is. */
+    static boolean areAll(int[][][] roundsOfSet) {
+        long all = 1;
+        for (int[][] rounds : roundsOfSet) {
+            long flavors =
+                    Arrays.stream(rounds).mapToLong(round -> round.length).sum();
+            all = Math.min(MOST + 1L, all * flavors);
+        }
+        return all <= MOST;
     }
 
     private static int[][] product(int[][][] roundsOfSet, int[] pick, int most) {

@@ -18,12 +18,13 @@ public final class Measure {
 
     private final Board board;
     private final Filling filling;
+    private final Work work = new Work();
     /** For each set of nodes: what those of each flavor have left. */
     private final Map<NodeSet, long[][]> free = new HashMap<>();
 
     public Measure(Board board, NodeChoice choice) {
         this.board = board;
-        this.filling = new Filling(board, choice);
+        this.filling = new Filling(board, choice, work);
     }
 
     /**
@@ -135,12 +136,16 @@ public final class Measure {
 
     /**
      * The most pods of the gang that one domain holds, out of the smallest start, set by set; the domain is as wide as
-     * the job allows.
+     * the job allows. Of several sets and very many domains it is the most of those it looked at.
      */
     public int[] largest(Request request) {
+        work.begin(0);
         int[] most = new int[request.sets()];
         boolean node = request.near.widest == board.layout.cells.depths();
         for (int[] choice : request.allChoices()) {
+            if (isEnough(request, most)) {
+                break;
+            }
             most = better(
                     request, most, node ? inNodes(request, choice) : inCells(request, choice, request.near.widest));
         }
@@ -152,11 +157,17 @@ public final class Measure {
         return Arrays.stream(largest(request)).sum();
     }
 
+    private boolean isEnough(Request request, int[] most) {
+        return request.sets() > 1 && work.isSpent() && Arrays.stream(most).anyMatch(pods -> pods > 0);
+    }
+
     private int[] inCells(Request request, int[] choice, int depth) {
         Cells cells = board.layout.cells;
         int[] most = new int[request.sets()];
         int end = cells.of[depth][board.layout.flavorLo[choice[0] + 1] - 1];
-        for (int cell = cells.of[depth][board.layout.flavorLo[choice[0]]]; cell <= end; cell++) {
+        for (int cell = cells.of[depth][board.layout.flavorLo[choice[0]]];
+                cell <= end && !isEnough(request, most);
+                cell++) {
             int[] parts = new int[choice.length];
             for (int s = 0; s < parts.length; s++) {
                 parts[s] = cells.find(cells.domain[cell], choice[s]);
@@ -168,7 +179,9 @@ public final class Measure {
 
     private int[] inNodes(Request request, int[] choice) {
         int[] most = new int[request.sets()];
-        for (int p = board.layout.flavorLo[choice[0]]; p < board.layout.flavorLo[choice[0] + 1]; p++) {
+        for (int p = board.layout.flavorLo[choice[0]];
+                p < board.layout.flavorLo[choice[0] + 1] && !isEnough(request, most);
+                p++) {
             int[] parts = new int[choice.length];
             for (int s = 0; s < parts.length; s++) {
                 parts[s] = choice[s] == choice[0] ? p : -1;
@@ -182,7 +195,7 @@ public final class Measure {
         int[] held = new int[request.sets()];
         Cells cells = board.layout.cells;
         if (held.length == 1) {
-            held[0] = new Parts(board).holds(request, 0, domain.depth(), domain.part()[0], request.min[0]);
+            held[0] = new Parts(board, work).holds(request, 0, domain.depth(), domain.part()[0], request.min[0]);
             return held;
         }
         Trail trail = new Trail(board);

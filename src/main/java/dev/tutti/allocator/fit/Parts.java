@@ -15,9 +15,12 @@ final class Parts {
 
     private final Board board;
     private final Cells cells;
+    private final Work work;
 
-    Parts(Board board) {
+    /** @param work pays for every node that is looked at */
+    Parts(Board board, Work work) {
         this.board = board;
+        this.work = work;
         this.cells = board.layout.cells;
     }
 
@@ -116,6 +119,7 @@ final class Parts {
 
     /** Pods of this shape that fit, wherever in the part. */
     int pods(PodShape shape, int depth, int part, int enough) {
+        work.spend(shape.nodes().areFew() ? 1 : hi(depth, part) - lo(depth, part));
         return isNode(depth)
                 ? Capacity.ofNode(board, part, shape, enough)
                 : Capacity.ofRange(board, cells.lo[part], cells.hi[part], shape, enough);

@@ -27,12 +27,22 @@ public final class Request {
     final Nearness near;
     /** Which sets must share a domain, and which must not. */
     final Bonds bonds;
+    /** Whether {@link #choices} are all there are. */
+    final boolean hasAllChoices;
 
     private final Layout layout;
 
     private Request(
-            Layout layout, PodShape[] shapes, int[] min, int[] count, int[][][] choices, Nearness near, Bonds bonds) {
+            Layout layout,
+            PodShape[] shapes,
+            int[] min,
+            int[] count,
+            int[][][] choices,
+            boolean hasAllChoices,
+            Nearness near,
+            Bonds bonds) {
         this.layout = layout;
+        this.hasAllChoices = hasAllChoices;
         this.bonds = bonds;
         this.shapes = shapes;
         this.min = min;
@@ -64,7 +74,10 @@ public final class Request {
         int implied = takesWholeNodes(layout, shapes, choices) ? layout.levels() : 0;
         Nearness near = Nearness.of(names, wish, implied, podSets);
         Bonds bonds = Bonds.of(names, podSets);
-        return near == null || bonds == null ? null : new Request(layout, shapes, min, count, choices, near, bonds);
+        boolean all = FlavorChoices.areAll(rounds);
+        return near == null || bonds == null
+                ? null
+                : new Request(layout, shapes, min, count, choices, all, near, bonds);
     }
 
     /** A MIG instance takes more of some GPUs than of others: the least that it takes of those it may be on. */
@@ -102,7 +115,14 @@ public final class Request {
         int[][] rounds = FlavorWish.anyOf(layout, shape, flavors);
         int[][][] choices = FlavorChoices.of(new int[][][] {rounds});
         return new Request(
-                layout, new PodShape[] {shape}, new int[] {1}, new int[] {1}, choices, Nearness.none(1), Bonds.NONE);
+                layout,
+                new PodShape[] {shape},
+                new int[] {1},
+                new int[] {1},
+                choices,
+                true,
+                Nearness.none(1),
+                Bonds.NONE);
     }
 
     /** Whether there are nodes of the flavors of a set, whether or not its pods may use them. */
@@ -118,7 +138,8 @@ public final class Request {
 
     /** The same gang without its topology wish and without bonds between its sets. */
     public Request anywhere() {
-        return new Request(layout, shapes, min, count, choices, Nearness.none(shapes.length), Bonds.NONE);
+        return new Request(
+                layout, shapes, min, count, choices, hasAllChoices, Nearness.none(shapes.length), Bonds.NONE);
     }
 
     /** Whether some of its pods need some of it. */
@@ -142,7 +163,7 @@ public final class Request {
 
     private Request shaped(UnaryOperator<PodShape> change) {
         PodShape[] others = Arrays.stream(shapes).map(change).toArray(PodShape[]::new);
-        return new Request(layout, others, min, count, choices, near, bonds);
+        return new Request(layout, others, min, count, choices, hasAllChoices, near, bonds);
     }
 
     /** The same gang with only those choices of flavors for whose smallest start these milli-GPU suffice. */
@@ -153,7 +174,7 @@ public final class Request {
                         .toArray(int[][]::new))
                 .filter(round -> round.length > 0)
                 .toArray(int[][][]::new);
-        return new Request(layout, shapes, min, count, rounds, near, bonds);
+        return new Request(layout, shapes, min, count, rounds, hasAllChoices, near, bonds);
     }
 
     /** Names of the resources that its RDMA NICs must be of; none where some may be of any. */
@@ -170,14 +191,14 @@ public final class Request {
 
     /** The same gang without bonds between its sets. */
     public Request withoutBonds() {
-        return new Request(layout, shapes, min, count, choices, near, Bonds.NONE);
+        return new Request(layout, shapes, min, count, choices, hasAllChoices, near, Bonds.NONE);
     }
 
     /** The same gang with another shape of the pods of one set. */
     Request with(int set, PodShape shape) {
         PodShape[] others = shapes.clone();
         others[set] = shape;
-        return new Request(layout, others, min, count, choices, near, bonds);
+        return new Request(layout, others, min, count, choices, hasAllChoices, near, bonds);
     }
 
     /** Whether some of its sets must share a domain, or must not. */

@@ -5,6 +5,7 @@ import dev.tutti.allocator.board.Board;
 import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.board.Trail;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,9 @@ public final class Search {
      */
     private static final int DOMAINS_PER_JOB = 2_000;
 
+    /** Times that each set may be looked for on every node, and placed, whatever other jobs cost. */
+    private static final int LEAST_TRIES = 4;
+
     /** Orders of pod sets that the quick way tries in one domain. */
     private static final int ORDERS = 4;
 
@@ -34,16 +38,23 @@ public final class Search {
     private final Filling filling;
     private final Companions companions;
     private final NodeChoice choice;
+    private final Bounds bounds;
+    private final Work work = new Work();
     private int exactSteps = EXACT_STEPS;
     private int exactStepsOfJob;
     private int domainsLeft;
+    /** Whether every way was tried or ruled out so far. */
+    private boolean isCertain;
+
+    private boolean isRuledOut;
 
     /** @param choice which of the nodes that hold a pod it gets */
     public Search(Board board, NodeChoice choice) {
         this.board = board;
-        this.domains = new DomainSearch(board);
-        this.filling = new Filling(board, choice);
-        this.companions = new Companions(board, filling);
+        this.domains = new DomainSearch(board, work);
+        this.filling = new Filling(board, choice, work);
+        this.companions = new Companions(board, filling, work);
+        this.bounds = new Bounds(board, work);
         this.choice = choice;
     }
 
@@ -57,7 +68,8 @@ public final class Search {
         exactStepsOfJob = Math.min(EXACT_STEPS_PER_JOB, exactSteps);
         domainsLeft = DOMAINS_PER_JOB;
         domains.begin();
-        companions.begin();
+        work.begin(least(request));
+        isCertain = request.hasAllChoices;
         for (int[][] round : request.choices) {
             boolean placed = request.isOnePod()
                     ? placeOne(request, round, room, trail)
@@ -67,6 +79,21 @@ public final class Search {
             }
         }
         return false;
+    }
+
+    /**
+     * Whether the last answer, if it was that no place was found, is certain: a gang of one set is placed whenever there is
+     * a way; several sets are certain to have none only when a bound rules it out or every way was tried.
+     */
+    public boolean isCertain() {
+        return isCertain;
+    }
+
+    /** Steps of {@link Work} that a gang gets in any case. */
+    private long least(Request request) {
+        long pods = Arrays.stream(request.count).asLongStream().sum();
+        long looks = (long) request.sets() * board.layout.nodes();
+        return request.sets() == 1 ? 0 : LEAST_TRIES * (pods * Work.POD + looks);
     }
 
     /** One pod is in one domain of every level wherever it goes. */
@@ -115,33 +142,60 @@ public final class Search {
 
     private @Nullable Domain inSomeDomain(
             Request request, List<int[]> choices, int narrowest, int[] target, boolean fullest, Trail trail) {
+        boolean decides = fullest || !request.isElastic();
         for (int depth = narrowest; depth >= request.near.widest && !choices.isEmpty(); depth--) {
             if (!request.bonds.allowDepth(depth)) {
                 continue;
             }
+            boolean last = depth == request.near.widest;
+            allow(last);
             List<Domain> found = domains.find(request, choices, depth, target, fullest);
+            isCertain &= !last || !decides || domains.isComplete();
             int tries = Math.min(found.size(), Math.max(1, domainsLeft / 2));
-            for (Domain domain : found.subList(0, tries)) {
-                domainsLeft--;
-                if (inDomain(request, domain, target, trail)) {
-                    return domain;
+            for (int i = 0; i < found.size(); i++) {
+                boolean isOne = request.sets() == 1;
+                if (i == tries || i > 0 && !isOne && work.isSpent()) {
+                    isCertain &= !last || !decides;
+                    break;
                 }
+                domainsLeft--;
+                if (inDomain(request, found.get(i), target, trail)) {
+                    return found.get(i);
+                }
+                isCertain &= !last || !decides || isRuledOut;
             }
         }
         return null;
     }
 
+    /** Hopeless narrow domains, however many, never keep a job from a wide one. */
+    private void allow(boolean last) {
+        if (last) {
+            work.useAll();
+        } else {
+            work.useHalf();
+        }
+    }
+
     private boolean inDomain(Request request, Domain domain, int[] target, Trail trail) {
         int[] order = hardestFirst(request);
+        isRuledOut = order.length == 1 || request.hasBonds() && bounds.ruleOut(request, domain, target);
+        if (isRuledOut && order.length > 1) {
+            return false;
+        }
         if (inOrder(request, domain, order, target, trail)) {
             return true;
         }
-        for (int i = 1; i < Math.min(order.length, ORDERS); i++) {
+        isRuledOut |= !request.hasBonds() && bounds.ruleOut(request, domain, target);
+        if (isRuledOut) {
+            return false;
+        }
+        for (int i = 1; i < Math.min(order.length, ORDERS) && !request.hasBonds(); i++) {
             if (inOrder(request, domain, toFront(order, i), target, trail)) {
                 return true;
             }
         }
-        return order.length > 1 && exactly(request, domain, order, target, trail);
+        return exactly(request, domain, order, target, trail);
     }
 
     private boolean inOrder(Request request, Domain domain, int[] order, int[] target, Trail trail) {
@@ -168,6 +222,7 @@ public final class Search {
     private boolean exactly(Request request, Domain domain, int[] order, int[] target, Trail trail) {
         ExactSearch exact = new ExactSearch(board, request, domain, order, target, trail, exactStepsOfJob);
         boolean placed = exact.place();
+        isRuledOut = exact.isExhaustive();
         exactSteps -= exactStepsOfJob - exact.stepsLeft();
         exactStepsOfJob = exact.stepsLeft();
         return placed;

@@ -13,10 +13,13 @@ public record ForecastResponse(
         @Schema(description = "What names something that is not there; the rest is then empty.")
         List<Violation> violations,
 
-        @Schema(description = "Whether it would start if nothing else were running.")
+        @Schema(description = "False when it is certain that it would not start if nothing else were running.")
         boolean couldEverRun,
 
-        @Schema(description = "Most pods of this shape that could ever start together.")
+        @Schema(
+                description =
+                        "Most pods of this shape that were found to start together if nothing else were running. Fewer than its"
+                                + " own while couldEverRun is true: the search stopped before it had tried every way.")
         int largestPods,
 
         @Schema(description = "Thousandths of a GPU of those pods.")
