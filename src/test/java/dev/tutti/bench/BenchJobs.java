@@ -2,10 +2,15 @@ package dev.tutti.bench;
 
 import dev.tutti.allocator.WaitingJob;
 import dev.tutti.model.JobId;
+import dev.tutti.model.fleet.TopologyLevels;
 import dev.tutti.model.job.GpuRequest;
+import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.job.Lane;
+import dev.tutti.model.job.NicRequest;
+import dev.tutti.model.job.NodeRules;
 import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.PodTemplate;
+import dev.tutti.model.job.SetAffinity;
 import dev.tutti.model.job.TopologyWish;
 import dev.tutti.model.life.Reason;
 import java.util.ArrayList;
@@ -13,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
+import java.util.stream.IntStream;
 
 /** Many waiting jobs, made from numbers. */
 final class BenchJobs {
@@ -102,6 +108,47 @@ final class BenchJobs {
     /** One gang of 8-GPU pods that wants to be in one rack, else one block, else one zone. */
     static List<WaitingJob> gang(int gpus) {
         return List.of(job(0, set(gpus / 8, gpus(8, 1_000), 96_000, 500_000), new TopologyWish("zone", "rack")));
+    }
+
+    /**
+     * Sixteen sets, each on other nodes than all others.
+     *
+     * @param pods pods of each set; less than 0 for 4 to 19
+     * @param gpus GPUs of each pod; 0 for 1 to 4
+     */
+    static List<PodSet> apart(int pods, int gpus) {
+        List<PodSet> sets = new ArrayList<>();
+        for (int s = 0; s < 16; s++) {
+            int count = pods < 0 ? 4 + s : pods;
+            List<SetAffinity> apart = IntStream.range(0, s)
+                    .mapToObj(o -> new SetAffinity("s" + o, TopologyLevels.NODE_LEVEL, SetAffinity.Kind.APART))
+                    .toList();
+            sets.add(new PodSet(
+                    "s" + s,
+                    count,
+                    count,
+                    new GpuRequest.Whole(gpus == 0 ? 1 + s % 4 : gpus),
+                    List.of(),
+                    1_000,
+                    1_024,
+                    TEMPLATE,
+                    TopologyWish.NONE,
+                    null,
+                    NodeRules.NONE,
+                    apart,
+                    NicRequest.NONE));
+        }
+        return sets;
+    }
+
+    static JobSpec spec(List<PodSet> sets) {
+        return new JobSpec(
+                "bench", "bench", Lane.YELLOW, 0, sets, new TopologyWish("cluster", null), 60, 30, 0, Map.of());
+    }
+
+    static WaitingJob waiting(int age, List<PodSet> sets, TopologyWish wish) {
+        JobId id = new JobId(new UUID(1, age));
+        return new WaitingJob(id, 1, BenchFleets.QUEUE, Lane.YELLOW, 0, age, 0, sets, wish, null);
     }
 
     private static GpuRequest gpus(int devices, int milli) {
