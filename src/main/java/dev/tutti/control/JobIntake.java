@@ -59,7 +59,7 @@ public final class JobIntake {
         Map<String, Optional<QueueView>> asked = new HashMap<>();
         List<Forecaster.Candidate> candidates = new ArrayList<>();
         for (JobSpec spec : specs) {
-            candidates.add(candidate(spec, asked.computeIfAbsent(spec.queue(), queues::queue)));
+            candidates.add(candidate(spec, asked.computeIfAbsent(spec.queue(), queues::queue), basis.nowMicros()));
         }
         return forecaster.forecast(basis, candidates);
     }
@@ -72,8 +72,9 @@ public final class JobIntake {
         }
     }
 
-    private Forecaster.Candidate candidate(JobSpec spec, Optional<QueueView> queue) {
+    private Forecaster.Candidate candidate(JobSpec spec, Optional<QueueView> queue, long nowMicros) {
         List<Violation> violations = new ArrayList<>(unknownNames(spec));
+        PastDeadline.of(spec, nowMicros).ifPresent(violations::add);
         if (queue.isEmpty()) {
             violations.add(new Violation("queue", QueueQueries.unknown(spec.queue(), leaves())));
         } else if (!queue.get().leaf()) {

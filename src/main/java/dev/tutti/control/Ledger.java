@@ -4,6 +4,7 @@ import dev.tutti.allocator.Plan;
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.JobId;
+import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobRun;
 import java.time.Duration;
 import java.util.Collection;
@@ -51,6 +52,12 @@ public interface Ledger {
     List<JobId> unboundFor(Duration deadline);
 
     /**
+     * Jobs whose time is over, by the database's clock: RUNNING for longer than they may, QUEUED for longer than they may,
+     * or past their deadline. Jobs that are stopping are left out. At most some thousand at a time.
+     */
+    List<Overdue> overdue();
+
+    /**
      * Members of one cluster that were bound and whose end is not confirmed (BOUND or RUNNING), to be compared with the
      * pods that are there. LOST ones are left out: there is nothing to find.
      */
@@ -78,6 +85,14 @@ public interface Ledger {
             int attempt,
             int rank,
             @Nullable String podUid) {}
+
+    /**
+     * A job whose time is over.
+     *
+     * @param version row version at which it is; at another one it may no longer be
+     * @param cause MAX_RUNTIME or DEADLINE
+     */
+    record Overdue(JobId job, long version, EndCause cause) {}
 
     /** One run before and after. */
     record Change(JobRun before, JobRun after) {}

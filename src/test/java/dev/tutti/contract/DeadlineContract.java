@@ -3,12 +3,17 @@ package dev.tutti.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.control.Ledger.BoundMember;
+import dev.tutti.control.Ledger.Overdue;
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.JobId;
+import dev.tutti.model.job.TimeLimits;
 import dev.tutti.model.life.EndCause;
+import dev.tutti.model.life.JobState;
 import dev.tutti.model.life.Member;
 import dev.tutti.model.life.MemberPhase;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -103,13 +108,104 @@ public abstract class DeadlineContract extends StoreContract {
         assertThat(heldMilli("n0")).isZero();
     }
 
+    @Test
+    final void runTimeIsOverAfterWhatIsRunAndNotBefore() {
+        JobId job = oneOnN0(new TimeLimits(100, null, null));
+        store.advance(Duration.ofDays(1));
+        assertThat(store.ledger().overdue()).as("pods on their way do not run").isEmpty();
+        see(job, MemberPhase.RUNNING, null);
+        store.advance(Duration.ofSeconds(40));
+        store.jobs().suspend(job, null, ANNA);
+        store.advance(Duration.ofSeconds(500));
+        assertThat(store.ledger().overdue()).as("stopping is no running").isEmpty();
+        see(job, MemberPhase.FAILED, EndCause.EXIT_CODE);
+        store.advance(Duration.ofSeconds(500));
+        store.jobs().resume(job, null, ANNA);
+        commit(place(job, "n0", 0));
+        see(job, MemberPhase.RUNNING, null);
+        store.advance(Duration.ofSeconds(58));
+        assertThat(store.ledger().overdue()).isEmpty();
+
+        store.advance(Duration.ofSeconds(3));
+        assertThat(store.ledger().overdue())
+                .containsExactly(new Overdue(job, run(job).version(), EndCause.MAX_RUNTIME));
+        stop(job, EndCause.MAX_RUNTIME);
+        assertThat(store.ledger().overdue()).isEmpty();
+        assertThat(see(job, MemberPhase.FAILED, EndCause.EXIT_CODE).state()).isEqualTo(JobState.TIMED_OUT);
+    }
+
+    @Test
+    final void runTimeBeginsAnewAfterEveryOtherEndOfAnAttempt() {
+        JobId job = oneOnN0(new TimeLimits(100, null, null));
+        for (EndCause cause : List.of(EndCause.PREEMPTED, EndCause.MOVED, EndCause.NODE_LOST, EndCause.EXIT_CODE)) {
+            see(job, MemberPhase.RUNNING, null);
+            store.advance(Duration.ofSeconds(90));
+            stop(job, cause);
+            see(job, MemberPhase.FAILED, EndCause.EXIT_CODE);
+            assertThat(store.ledger().overdue()).as(cause.toString()).isEmpty();
+            store.advance(Duration.ofHours(1));
+            commit(place(job, "n0", 0));
+        }
+    }
+
+    @Test
+    final void queueTimeStandsStillDuringASuspensionAndBeginsAnewAfterAnAttempt() {
+        nodes(1);
+        JobId job = submit(with(job("one", 1, 1), new TimeLimits(null, null, 60)));
+        store.advance(Duration.ofSeconds(40));
+        store.jobs().suspend(job, null, ANNA);
+        store.advance(Duration.ofSeconds(500));
+        assertThat(store.ledger().overdue()).isEmpty();
+        store.jobs().resume(job, null, ANNA);
+        store.advance(Duration.ofSeconds(18));
+        assertThat(store.ledger().overdue()).isEmpty();
+        store.advance(Duration.ofSeconds(3));
+        assertThat(store.ledger().overdue()).containsExactly(new Overdue(job, run(job).version(), EndCause.DEADLINE));
+
+        commit(place(job, "n0", 0));
+        store.advance(Duration.ofSeconds(500));
+        assertThat(store.ledger().overdue()).as("it no longer waits").isEmpty();
+        stop(job, EndCause.PREEMPTED);
+        see(job, MemberPhase.GONE, EndCause.NODE_LOST);
+        store.advance(Duration.ofSeconds(58));
+        assertThat(store.ledger().overdue()).isEmpty();
+        store.advance(Duration.ofSeconds(3));
+        assertThat(store.ledger().overdue()).extracting(Overdue::job).containsExactly(job);
+    }
+
+    @Test
+    final void aDeadlineIsOneForWhateverTheJobDoesButStopping() {
+        nodes(1);
+        Instant soon =
+                Instant.EPOCH.plus(everything().nowMicros(), ChronoUnit.MICROS).plusSeconds(60);
+        TimeLimits limits = new TimeLimits(null, soon, null);
+        JobId waiting = submit(with(job("waits", 1, 1), limits));
+        JobId suspended = submit(with(job("sleeps", 1, 1), limits, true));
+        JobId running = submit(with(job("runs", 1, 1), limits));
+        JobId stopping = submit(with(job("stops", 1, 1), limits));
+        commit(place(running, "n0", 0), place(stopping, "n0", 1));
+        stop(stopping, EndCause.PREEMPTED);
+        store.advance(Duration.ofSeconds(58));
+        assertThat(store.ledger().overdue()).isEmpty();
+
+        store.advance(Duration.ofSeconds(3));
+        assertThat(store.ledger().overdue())
+                .allMatch(one -> one.cause() == EndCause.DEADLINE)
+                .extracting(Overdue::job)
+                .containsExactlyInAnyOrder(waiting, suspended, running);
+    }
+
     private List<AllocationId> over(Duration watched) {
         return store.ledger().quarantineOver(cluster, QUIET, watched);
     }
 
     private JobId oneOnN0() {
+        return oneOnN0(TimeLimits.NONE);
+    }
+
+    private JobId oneOnN0(TimeLimits limits) {
         nodes(1);
-        JobId job = submit(job("one", 1, 1));
+        JobId job = submit(with(job("one", 1, 1), limits));
         commit(place(job, "n0", 0));
         return job;
     }

@@ -11,6 +11,7 @@ import dev.tutti.control.JobBook.Submitted;
 import dev.tutti.model.JobId;
 import dev.tutti.model.Violation;
 import dev.tutti.model.job.JobSpec;
+import dev.tutti.model.job.TimeLimits;
 import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobRun;
 import dev.tutti.model.life.JobState;
@@ -19,6 +20,8 @@ import dev.tutti.model.life.ReasonCode;
 import dev.tutti.model.queue.Quotas;
 import dev.tutti.model.queue.Use;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -284,6 +287,22 @@ public abstract class JobBookContract extends StoreContract {
                 .isEqualTo(new Steered.NotFound());
     }
 
+    @Test
+    final void aDeadlineThatIsOverRefusesTheWholeSubmission() {
+        Instant now = Instant.EPOCH.plus(everything().nowMicros(), ChronoUnit.MICROS);
+        JobSpec late = with(job("late", 1, 1), new TimeLimits(null, now.minusSeconds(1), null));
+        JobSpec soon = with(job("soon", 1, 1), new TimeLimits(null, now.plusSeconds(60), null));
+
+        Submitted refused = store.jobs().submit(submission(null, "b", List.of(soon, late), new ArrayList<>()));
+
+        assertThat(refused).isInstanceOfSatisfying(Submitted.Refused.class, one -> {
+            assertThat(one.violations().get(0)).isEmpty();
+            assertThat(one.violations().get(1)).extracting(Violation::field).containsExactly("deadline");
+        });
+        assertThat(everything().waiting()).isEmpty();
+        assertThat(waits(submit(soon))).isTrue();
+    }
+
     private JobId runningOnN0() {
         nodes(1);
         JobId job = submit(job("runs", 1, 1));
@@ -300,18 +319,6 @@ public abstract class JobBookContract extends StoreContract {
     }
 
     private static JobSpec suspended(String name) {
-        JobSpec spec = job(name, 1, 1);
-        return new JobSpec(
-                spec.name(),
-                spec.queue(),
-                spec.lane(),
-                spec.priority(),
-                spec.podSets(),
-                spec.topology(),
-                spec.expectedRuntimeSeconds(),
-                spec.graceSeconds(),
-                spec.maxFailures(),
-                spec.labels(),
-                true);
+        return with(job(name, 1, 1), TimeLimits.NONE, true);
     }
 }

@@ -32,6 +32,7 @@ import dev.tutti.model.job.NicRequest;
 import dev.tutti.model.job.NodeRules;
 import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.PodTemplate;
+import dev.tutti.model.job.TimeLimits;
 import dev.tutti.model.job.TopologySegment;
 import dev.tutti.model.job.TopologyWish;
 import dev.tutti.model.life.EndCause;
@@ -204,6 +205,26 @@ public abstract class StoreContract {
                 30,
                 maxFailures,
                 Map.of("team", "nlp"));
+    }
+
+    static JobSpec with(JobSpec spec, TimeLimits limits) {
+        return with(spec, limits, false);
+    }
+
+    static JobSpec with(JobSpec spec, TimeLimits limits, boolean suspended) {
+        return new JobSpec(
+                spec.name(),
+                spec.queue(),
+                spec.lane(),
+                spec.priority(),
+                spec.podSets(),
+                spec.topology(),
+                spec.expectedRuntimeSeconds(),
+                spec.graceSeconds(),
+                spec.maxFailures(),
+                spec.labels(),
+                limits,
+                suspended);
     }
 
     final JobId submit(JobSpec spec) {

@@ -24,6 +24,7 @@ import dev.tutti.control.loop.QuarantineKeeper;
 import dev.tutti.control.loop.Reconciler;
 import dev.tutti.control.loop.SchedulingCycle;
 import dev.tutti.control.loop.SightingInbox;
+import dev.tutti.control.loop.TimeKeeper;
 import dev.tutti.simulator.SimulatedGateway;
 import dev.tutti.simulator.faults.FaultyGateway;
 import java.util.ArrayList;
@@ -199,6 +200,7 @@ final class Replica {
                 leader);
         loops.add(cycle::turn);
         loops.add(new GangWatchdog(ledger, jobs)::turn);
+        loops.add(new TimeKeeper(ledger, jobs)::turn);
         return new Term(number, loops, syncs);
     }
 }

@@ -10,6 +10,7 @@ import dev.tutti.model.job.NicRequest;
 import dev.tutti.model.job.NodeRules;
 import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.PodTemplate;
+import dev.tutti.model.job.TimeLimits;
 import dev.tutti.model.job.TopologyWish;
 import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobState;
@@ -120,6 +121,10 @@ final class Users {
                 chance.nextInt(20),
                 chance.nextInt(3),
                 Map.of(),
+                new TimeLimits(
+                        moods.nextInt(100) < 12 ? 2 + moods.nextInt(60) : null,
+                        null,
+                        moods.nextInt(100) < 12 ? 5 + moods.nextInt(100) : null),
                 moods.nextInt(100) < 8);
     }
 

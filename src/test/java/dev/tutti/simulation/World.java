@@ -154,6 +154,11 @@ final class World {
                 FaultKind.EVENT_LATE, Fault.EVENT_LATE,
                 FaultKind.EVENT_REPEATED, Fault.EVENT_REPEATED,
                 FaultKind.EVENT_LOST, Fault.EVENT_LOST_THEN_GAP);
+        tape.add(
+                Fault.TIME_WAS_OVER,
+                states.values().stream()
+                        .filter(state -> state == JobState.TIMED_OUT)
+                        .count());
         weather.counts().forEach((kind, times) -> tape.add(names.get(kind), times));
     }
 

@@ -10,6 +10,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -386,5 +387,40 @@ class JobsTest {
                 .contains("CANCELLED")
                 .contains("CANCELLED_BY_USER")
                 .contains("submit it anew");
+    }
+
+    @Test
+    void limitsOfTimeComeBackAsTheyWereAskedFor() {
+        Http.Answer created = http.post(JOBS, Json.job("timed", """
+                "maxRuntimeSeconds": 604800, "maxQueueSeconds": 60, "deadline": "2096-12-24T18:00:00+01:00","""));
+
+        JsonNode job = http.get(created.header("Location")).json();
+        assertThat(job.path("maxRuntimeSeconds").asInt()).isEqualTo(604_800);
+        assertThat(job.path("maxQueueSeconds").asInt()).isEqualTo(60);
+        assertThat(job.path("deadline").asString()).as("in UTC").isEqualTo("2096-12-24T17:00:00Z");
+        JsonNode free =
+                http.get(http.post(JOBS, Json.job("free")).header("Location")).json();
+        assertThat(free.has("deadline")).isFalse();
+        assertThat(free.has("maxRuntimeSeconds")).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "2096-12-24T18:00:00 | has no offset from UTC",
+                "2096-03-29T02:30 | has no offset from UTC",
+                "2096-02-30T12:00:00Z | a time that does not exist",
+                "2096-02-01T25:00:00Z | a time that does not exist",
+                "2096-02-01T12:61:00+01:00 | a time that does not exist",
+                "soon | give a time such as",
+                "2001-01-01T00:00:00Z | give a time that is to come"
+            })
+    void aDeadlineThatIsNoMomentToComeIsRefusedWithItsRemedy(String deadline, String remedy) {
+        Http.Answer refused = http.post(JOBS, Json.job("x", "\"deadline\": \"" + deadline + "\","));
+
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.fields()).containsExactly("deadline");
+        assertThat(refused.text()).contains(remedy);
     }
 }

@@ -97,7 +97,16 @@ final class MemoryFleet implements FleetQueries, ChangeFeed {
         Map<NodeId, List<DeviceRow>> devices =
                 cursor == null ? Map.of(new NodeId(1), devices(1), new NodeId(2), devices(2)) : Map.of();
         Map<QueueId, QueueShares.Share> shares = Map.of();
-        return new Changes("c", 1, List.of(), List.of(), nodes, devices, shares, List.of(), List.of());
+        return new Changes(
+                "c",
+                System.currentTimeMillis() * 1_000,
+                List.of(),
+                List.of(),
+                nodes,
+                devices,
+                shares,
+                List.of(),
+                List.of());
     }
 
     private static NodeRow row(long id) {

@@ -2,6 +2,7 @@ package dev.tutti.web;
 
 import dev.tutti.control.Actor;
 import dev.tutti.control.JobBook;
+import dev.tutti.control.PastDeadline;
 import dev.tutti.control.read.AttemptView;
 import dev.tutti.control.read.JobFilter;
 import dev.tutti.control.read.JobQueries;
@@ -90,7 +91,8 @@ final class MemoryJobs implements JobBook, JobQueries {
     private List<Violation> violations(JobSpec spec) {
         Optional<QueueView> queue = queues.queue(spec.queue());
         return queue.isPresent() && queue.get().leaf()
-                ? List.of()
+                ? PastDeadline.of(spec, System.currentTimeMillis() * 1_000).stream()
+                        .toList()
                 : List.of(new Violation("queue", QueueQueries.unknown(spec.queue(), List.of("default"))));
     }
 

@@ -14,6 +14,7 @@ import dev.tutti.control.loop.QuarantineKeeper;
 import dev.tutti.control.loop.Reconciler;
 import dev.tutti.control.loop.SchedulingCycle;
 import dev.tutti.control.loop.Ticker;
+import dev.tutti.control.loop.TimeKeeper;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,6 +73,7 @@ final class TermLoops implements LeaderDuty.TermWork {
                 leader);
         add("cycle", cycle::turn, bells.cycle(), BRISK);
         add("gang-watchdog", new GangWatchdog(ports.ledger(), jobs)::turn, new Bell(), CALM);
+        add("timekeeper", new TimeKeeper(ports.ledger(), jobs)::turn, new Bell(), CALM);
         add("retention", () -> ports.retention().prune(ROWS_A_TURN, leader), new Bell(), RARELY);
         loops.forEach(Loop::start);
     }

@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -50,6 +53,16 @@ public final class JobKeeper {
     /** Asks these jobs to stop; returns those of which it could not be written. */
     Set<JobId> stop(Collection<JobId> jobs, EndCause cause) {
         return change(jobs, run -> JobLife.stop(run, cause));
+    }
+
+    /** Stops these jobs, each only as long as it still is what was found overdue. */
+    Set<JobId> stop(Collection<Ledger.Overdue> overdue) {
+        Map<JobId, Ledger.Overdue> byJob = new TreeMap<>();
+        overdue.forEach(one -> byJob.putIfAbsent(one.job(), one));
+        return change(byJob.keySet(), run -> {
+            Ledger.Overdue one = Objects.requireNonNull(byJob.get(run.job()));
+            return one.version() == run.version() ? JobLife.stop(run, one.cause()) : run;
+        });
     }
 
     private Set<JobId> change(Collection<JobId> jobs, UnaryOperator<JobRun> rule) {

@@ -7,6 +7,7 @@ import dev.tutti.model.Names;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param graceSeconds time between the signal to stop and the kill, 0 to 3600
  * @param maxFailures failures of its own after which it is FAILED; lost nodes do not count
  * @param labels the caller's own labels
+ * @param limits how long it may take
  * @param suspended whether it begins suspended, and so waits until it is resumed
  */
 public record JobSpec(
@@ -36,6 +38,7 @@ public record JobSpec(
         int graceSeconds,
         int maxFailures,
         Map<String, String> labels,
+        TimeLimits limits,
         boolean suspended) {
 
     private static final int FAILURES = 1_000;
@@ -45,6 +48,7 @@ public record JobSpec(
     public JobSpec {
         podSets = List.copyOf(podSets);
         labels = Map.copyOf(labels);
+        limits = Objects.requireNonNullElse(limits, TimeLimits.NONE); // specs stored without any
         Check check = new Check()
                 .that(Names.isFreeText(name, Limits.NAME_LENGTH), "name", Names.notFreeText(name, Limits.NAME_LENGTH))
                 .that(
@@ -64,7 +68,7 @@ public record JobSpec(
         check.orThrow();
     }
 
-    /** A job that waits in its queue at once. */
+    /** A job that waits in its queue at once and may take as long as it takes. */
     public JobSpec(
             String name,
             String queue,
@@ -87,6 +91,7 @@ public record JobSpec(
                 graceSeconds,
                 maxFailures,
                 labels,
+                TimeLimits.NONE,
                 false);
     }
 

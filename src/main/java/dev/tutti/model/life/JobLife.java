@@ -168,7 +168,7 @@ public final class JobLife {
 
     private static boolean endsWaiting(EndCause cause) {
         return switch (cause) {
-            case CANCELLED_BY_USER, MAX_RUNTIME, DEADLINE, DEPENDENCY_FAILED, QUEUE_REMOVED -> true;
+            case CANCELLED_BY_USER, DEADLINE, DEPENDENCY_FAILED, QUEUE_REMOVED -> true;
             default -> false;
         };
     }

@@ -52,7 +52,7 @@ final class PlacementWriter {
             )
             UPDATE jobs j SET
                 state = 'ALLOCATED', version = j.version + 1, attempt = j.attempt + 1, cause = NULL,
-                reason_code = NULL, reason = NULL, reason_since = NULL, not_before = NULL,
+                reason_code = NULL, reason = NULL, reason_since = NULL, not_before = NULL, queued_since = NULL,
                 allocated_at = now(), started_at = NULL
             FROM fresh WHERE j.id = fresh.id
             RETURNING j.id, j.attempt, j.queue_id, j.lane""";

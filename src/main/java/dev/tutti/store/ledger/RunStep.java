@@ -72,6 +72,16 @@ record RunStep(JobRun before, JobRun after, int earlier) {
         return before.state().isLive() && !after.state().isLive();
     }
 
+    /** Whether it was running and no longer is. */
+    boolean halts() {
+        return moved() && before.state() == JobState.RUNNING;
+    }
+
+    /** Whether its run time counts from zero again: all ends of an attempt but that by a suspension. */
+    boolean beginsAnew() {
+        return endsAttempt() && after.stopping() != null;
+    }
+
     boolean movesAttempt() {
         return starts() || endsAttempt();
     }

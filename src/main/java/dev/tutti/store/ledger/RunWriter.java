@@ -46,12 +46,20 @@ public final class RunWriter {
                 reason = CASE WHEN u.moved THEN u.reason::jsonb ELSE j.reason END,
                 reason_since = CASE WHEN u.moved THEN CASE WHEN u.reason_code IS NOT NULL THEN now() END
                     ELSE j.reason_since END,
+                ran_micros = CASE WHEN u.anew THEN 0
+                    WHEN u.halts THEN j.ran_micros + micros(now()) - micros(j.started_at) ELSE j.ran_micros END,
+                queued_micros = CASE WHEN u.attempt_ends THEN 0
+                    WHEN u.moved AND j.state = 'QUEUED' THEN j.queued_micros + micros(now()) - micros(j.queued_since)
+                    ELSE j.queued_micros END,
+                queued_since = CASE WHEN u.moved THEN CASE WHEN u.state = 'QUEUED' THEN now() END
+                    ELSE j.queued_since END,
                 started_at = CASE WHEN u.moved AND u.state = 'RUNNING' THEN now() ELSE j.started_at END,
                 ended_at = CASE WHEN u.final THEN COALESCE(j.ended_at, now()) END
             FROM unnest(:jobs::uuid[], :states::text[], :causes::text[], :suspends::boolean[], :failures::int[],
                         :backOffs::int[], :delays::bigint[], :reasonCodes::text[], :reasons::text[], :moved::boolean[],
-                        :requeued::boolean[], :finals::boolean[])
-                AS u (id, state, cause, suspend, failures, back_offs, delay_ms, reason_code, reason, moved, requeued, final)
+                        :requeued::boolean[], :finals::boolean[], :attemptEnds::boolean[], :halts::boolean[], :anews::boolean[])
+                AS u (id, state, cause, suspend, failures, back_offs, delay_ms, reason_code, reason, moved, requeued,
+                      final, attempt_ends, halts, anew)
             WHERE j.id = u.id""";
 
     private static final String ATTEMPTS = """
@@ -121,6 +129,9 @@ public final class RunWriter {
                 .param("reasons", Columns.texts(steps, RunStep::reasonJson))
                 .param("moved", Columns.flags(steps, RunStep::moved))
                 .param("requeued", Columns.flags(steps, RunStep::requeued))
+                .param("attemptEnds", Columns.flags(steps, RunStep::endsAttempt))
+                .param("halts", Columns.flags(steps, RunStep::halts))
+                .param("anews", Columns.flags(steps, RunStep::beginsAnew))
                 .param(
                         "finals",
                         Columns.flags(steps, step -> step.after().state().isFinal()))

@@ -8,6 +8,7 @@ import dev.tutti.control.Receipt;
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.JobId;
+import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobRun;
 import dev.tutti.store.SqlErrors;
 import dev.tutti.store.SqlTransactions;
@@ -32,6 +33,22 @@ public final class SqlLedger implements Ledger {
               AND EXISTS (SELECT 1 FROM allocations a
                           WHERE a.job_id = j.id AND a.attempt = j.attempt AND a.phase = 'COMMITTED')
             ORDER BY j.allocated_at, j.id LIMIT :rows""";
+
+    /** Each of the three on its own partial index. */
+    private static final String OVERDUE = """
+            (SELECT j.id, j.version, 'MAX_RUNTIME' AS cause FROM jobs j
+             WHERE j.state = 'RUNNING' AND j.max_runtime_seconds IS NOT NULL
+               AND micros(now()) - micros(j.started_at) + j.ran_micros >= j.max_runtime_seconds * 1000000::bigint
+             ORDER BY j.started_at, j.id LIMIT :rows)
+            UNION ALL
+            (SELECT j.id, j.version, 'DEADLINE' FROM jobs j
+             WHERE j.state IN ('QUEUED', 'SUSPENDED', 'ALLOCATED', 'RUNNING') AND j.deadline <= now()
+             ORDER BY j.deadline, j.id LIMIT :rows)
+            UNION ALL
+            (SELECT j.id, j.version, 'DEADLINE' FROM jobs j
+             WHERE j.state = 'QUEUED' AND j.max_queue_seconds IS NOT NULL
+               AND micros(now()) - micros(j.queued_since) + j.queued_micros >= j.max_queue_seconds * 1000000::bigint
+             ORDER BY j.queued_since, j.id LIMIT :rows)""";
 
     private static final String BOUND = """
             SELECT a.id, a.job_id, a.attempt, a.rank, a.pod_uid
@@ -99,6 +116,19 @@ public final class SqlLedger implements Ledger {
                         .param("deadline", deadline.toMillis())
                         .param("rows", ROWS)
                         .query((row, n) -> new JobId(row.getObject(1, UUID.class)))
+                        .list());
+    }
+
+    @Override
+    public List<Overdue> overdue() {
+        return transactions.read(
+                "overdue jobs",
+                sql -> sql.sql(OVERDUE)
+                        .param("rows", ROWS)
+                        .query((row, n) -> new Overdue(
+                                new JobId(row.getObject("id", UUID.class)),
+                                row.getLong("version"),
+                                EndCause.valueOf(row.getString("cause"))))
                         .list());
     }
 

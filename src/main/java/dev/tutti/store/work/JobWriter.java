@@ -21,14 +21,18 @@ final class JobWriter {
             WITH job AS (
                 SELECT * FROM unnest(:ids::uuid[], :queues::bigint[], :lanes::text[], :priorities::int[],
                                      :names::text[], :maxFailures::int[], :suspends::boolean[],
-                                     :reasons::text[], :specs::text[])
+                                     :reasons::text[], :runtimes::int[], :deadlines::timestamptz[], :waits::int[],
+                                     :specs::text[])
                     WITH ORDINALITY
-                    AS j (id, queue_id, lane, priority, name, max_failures, suspend, reason, spec, place)
+                    AS j (id, queue_id, lane, priority, name, max_failures, suspend, reason, max_runtime_seconds,
+                          deadline, max_queue_seconds, spec, place)
             ), stored AS (
                 INSERT INTO jobs (id, queue_id, lane, priority, name, state, suspend, reason_code, reason, reason_since,
-                                  max_failures, submitted_by, submitted_at)
+                                  max_failures, max_runtime_seconds, deadline, max_queue_seconds, queued_since,
+                                  submitted_by, submitted_at)
                 SELECT id, queue_id, lane, priority, name, CASE WHEN suspend THEN 'SUSPENDED' ELSE 'QUEUED' END, suspend,
-                       reason::jsonb ->> 'code', reason::jsonb, now(), max_failures, :by, now()
+                       reason::jsonb ->> 'code', reason::jsonb, now(), max_failures, max_runtime_seconds, deadline,
+                       max_queue_seconds, CASE WHEN NOT suspend THEN now() END, :by, now()
                 FROM job ORDER BY place
             )
             INSERT INTO job_specs (job_id, spec) SELECT id, spec::jsonb FROM job ORDER BY place""";
@@ -43,6 +47,13 @@ final class JobWriter {
                 .param("priorities", Columns.ints(jobs, job -> job.spec().priority()))
                 .param("names", Columns.texts(jobs, job -> job.spec().name()))
                 .param("maxFailures", Columns.ints(jobs, job -> job.spec().maxFailures()))
+                .param(
+                        "runtimes",
+                        Columns.texts(jobs, job -> job.spec().limits().maxRuntimeSeconds()))
+                .param(
+                        "deadlines",
+                        Columns.texts(jobs, job -> job.spec().limits().deadline()))
+                .param("waits", Columns.texts(jobs, job -> job.spec().limits().maxQueueSeconds()))
                 .param("specs", Columns.texts(jobs, job -> Json.write(job.spec())))
                 .param("suspends", Columns.flags(jobs, job -> job.spec().suspended()))
                 .param("reasons", Columns.texts(jobs, job -> Json.write(job.firstReason())))

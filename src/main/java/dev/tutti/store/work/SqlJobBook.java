@@ -50,7 +50,8 @@ public final class SqlJobBook implements JobBook {
             return earlier(earlier.get());
         }
         LeafQueues queues = LeafQueues.find(sql, submission.specs());
-        List<List<Violation>> violations = queues.violations(submission.specs());
+        List<List<Violation>> violations =
+                Deadlines.refuse(sql, submission.specs(), queues.violations(submission.specs()));
         if (!violations.stream().allMatch(List::isEmpty)) {
             throw new NothingStored(new Submitted.Refused(violations));
         }

@@ -3,8 +3,11 @@ package dev.tutti.web.jobs;
 import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.PodSet;
+import dev.tutti.model.job.TimeLimits;
 import dev.tutti.model.job.TopologyWish;
+import dev.tutti.web.input.Times;
 import dev.tutti.web.input.Violations;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,14 +28,15 @@ public final class JobReader {
         Violations here = new Violations();
         List<PodSet> podSets = podSets(request.podSets(), path, here);
         boolean wholeSets = here.isEmpty();
+        TimeLimits limits = limits(request, path, here);
         Lane lane = lane(request.lane(), path, here);
-        JobSpec spec =
-                here.build(path, () -> spec(request, lane, wholeSets ? podSets : List.of(PodSetReader.STAND_IN)));
+        JobSpec spec = here.build(
+                path, () -> spec(request, lane, limits, wholeSets ? podSets : List.of(PodSetReader.STAND_IN)));
         here.list().forEach(violation -> violations.add(violation.field(), violation.message()));
         return here.isEmpty() ? spec : null;
     }
 
-    private static JobSpec spec(JobRequest request, Lane lane, List<PodSet> podSets) {
+    private static JobSpec spec(JobRequest request, Lane lane, TimeLimits limits, List<PodSet> podSets) {
         return new JobSpec(
                 request.name(),
                 or(request.queue(), QUEUE),
@@ -48,7 +52,16 @@ public final class JobReader {
                         : or(request.preemption().graceSeconds(), GRACE_SECONDS),
                 request.retry() == null ? 0 : or(request.retry().maxFailures(), 0),
                 or(request.labels(), Map.of()),
+                limits,
                 or(request.suspended(), false));
+    }
+
+    private static TimeLimits limits(JobRequest request, String path, Violations violations) {
+        Instant deadline =
+                request.deadline() == null ? null : Times.read(request.deadline(), path + "deadline", violations);
+        TimeLimits limits = violations.build(
+                path, () -> new TimeLimits(request.maxRuntimeSeconds(), deadline, request.maxQueueSeconds()));
+        return limits == null ? TimeLimits.NONE : limits;
     }
 
     private static Lane lane(@Nullable String word, String path, Violations violations) {

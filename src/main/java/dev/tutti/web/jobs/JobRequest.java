@@ -43,6 +43,34 @@ public record JobRequest(
         Integer expectedRuntimeSeconds,
 
         @Schema(
+                description = "How long it may be RUNNING; then it is stopped and TIMED_OUT. A suspension stops the"
+                        + " count, preemption, node loss and failure begin it anew.",
+                minimum = "1",
+                maximum = "315360000",
+                example = "604800")
+        @Nullable
+        Integer maxRuntimeSeconds,
+
+        @Schema(
+                description =
+                        "When it must have ended, waiting, suspended or running: an RFC 3339 time with its offset,"
+                                + " to come. Then it is stopped and TIMED_OUT.",
+                format = "date-time",
+                example = "2036-12-24T18:00:00Z")
+        @Nullable
+        String deadline,
+
+        @Schema(
+                description =
+                        "How long it may be QUEUED before an attempt; then it is TIMED_OUT. A suspension stops the"
+                                + " count, the end of an attempt begins it anew.",
+                minimum = "1",
+                maximum = "315360000",
+                example = "86400")
+        @Nullable
+        Integer maxQueueSeconds,
+
+        @Schema(
                 description = "Whether it begins suspended: it holds nothing and waits until it is resumed.",
                 defaultValue = "false")
         @Nullable

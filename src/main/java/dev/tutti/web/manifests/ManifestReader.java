@@ -120,6 +120,9 @@ final class ManifestReader {
                 new TopologyForm(annotations.text("topology-required"), annotations.text("topology-preferred")),
                 annotations.number("expected-runtime-seconds"),
                 null,
+                null,
+                null,
+                null,
                 new PreemptionForm(spec.template().spec().terminationGracePeriodSeconds()),
                 new RetryForm(backoffLimit),
                 annotations.jobLabels());

@@ -88,4 +88,18 @@ class JobKeeperTest {
         assertThat(applied).isZero();
         assertThat(new Actor.Leader(1)).isEqualTo(bench.leader);
     }
+
+    @Test
+    void whatMovedOnSinceItWasFoundOverdueIsNotStopped() {
+        JobId job = bench.submit(1, 1, 60);
+        Ledger.Overdue found = new Ledger.Overdue(job, bench.run(job).version(), EndCause.DEADLINE);
+        bench.step();
+        assertThat(bench.run(job).state()).isEqualTo(JobState.ALLOCATED);
+
+        assertThat(keeper(0).stop(List.of(found))).isEmpty();
+        assertThat(bench.run(job).state()).isEqualTo(JobState.ALLOCATED);
+        assertThat(keeper(0).stop(List.of(new Ledger.Overdue(job, bench.run(job).version(), EndCause.DEADLINE))))
+                .isEmpty();
+        assertThat(bench.run(job).state()).isEqualTo(JobState.STOPPING);
+    }
 }

@@ -3,6 +3,7 @@ package dev.tutti.testkit.memory;
 import dev.tutti.control.Actor;
 import dev.tutti.control.JobBook;
 import dev.tutti.control.Ledger;
+import dev.tutti.control.PastDeadline;
 import dev.tutti.model.JobId;
 import dev.tutti.model.Violation;
 import dev.tutti.model.job.JobSpec;
@@ -57,7 +58,10 @@ final class MemoryJobBook implements JobBook {
 
     private List<Violation> violations(JobSpec spec) {
         Rows.Queue queue = store.queue(spec.queue());
-        return queue != null && queue.leaf ? List.of() : List.of(new Violation("queue", "is no leaf queue"));
+        if (queue == null || !queue.leaf) {
+            return List.of(new Violation("queue", "is no leaf queue"));
+        }
+        return PastDeadline.of(spec, store.now()).map(List::of).orElse(List.of());
     }
 
     private JobId store(JobSpec spec) {
@@ -67,6 +71,7 @@ final class MemoryJobBook implements JobBook {
         job.state = JobLife.first(spec.suspended());
         job.suspend = spec.suspended();
         job.reason = spec.suspended() ? MemoryLedger.SUSPENDED : MemoryLedger.NOT_LOOKED_AT;
+        job.queuedSince = store.now();
         store.jobs.put(id, job);
         store.stamp(job);
         return id;

@@ -10,6 +10,7 @@ import dev.tutti.control.Receipt;
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.JobId;
+import dev.tutti.model.job.TimeLimits;
 import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobRun;
 import dev.tutti.model.life.JobState;
@@ -207,9 +208,25 @@ final class MemoryLedger implements Ledger {
             job.members.forEach(member -> store.openTasks.remove(member.id));
         }
         if (before != job.state) {
+            turnClocks(job, before, after.stopping());
             giveReason(job, before, after.stopping());
         }
         store.stamp(job);
+    }
+
+    private void turnClocks(Rows.Job job, JobState before, @Nullable EndCause stopping) {
+        if (before == JobState.RUNNING) {
+            job.ranMicros += store.now() - job.startedAt;
+        }
+        if (before == JobState.QUEUED) {
+            job.queuedMicros += store.now() - job.queuedSince;
+        }
+        if (before.isLive() && !job.state.isLive()) {
+            job.queuedMicros = 0;
+            job.ranMicros = stopping == null ? job.ranMicros : 0;
+        }
+        job.queuedSince = store.now();
+        job.startedAt = job.state == JobState.RUNNING ? store.now() : job.startedAt;
     }
 
     private void giveReason(Rows.Job job, JobState before, @Nullable EndCause stopping) {
@@ -260,6 +277,28 @@ final class MemoryLedger implements Ledger {
                 .filter(job -> job.members.stream().anyMatch(member -> member.phase == MemberPhase.COMMITTED))
                 .map(job -> job.id)
                 .toList();
+    }
+
+    @Override
+    public List<Overdue> overdue() {
+        List<Overdue> overdue = new ArrayList<>();
+        for (Rows.Job job : store.jobs.values()) {
+            TimeLimits limits = job.spec.limits();
+            boolean open = !job.state.isFinal() && job.state != JobState.STOPPING;
+            if (job.state == JobState.RUNNING
+                    && isOver(store.now() - job.startedAt + job.ranMicros, limits.maxRuntimeSeconds())) {
+                overdue.add(new Overdue(job.id, job.version, EndCause.MAX_RUNTIME));
+            } else if (open && limits.isPastAt(store.now())
+                    || job.state == JobState.QUEUED
+                            && isOver(store.now() - job.queuedSince + job.queuedMicros, limits.maxQueueSeconds())) {
+                overdue.add(new Overdue(job.id, job.version, EndCause.DEADLINE));
+            }
+        }
+        return overdue;
+    }
+
+    private static boolean isOver(long micros, @Nullable Integer seconds) {
+        return seconds != null && micros >= seconds * 1_000_000L;
     }
 
     @Override

@@ -156,6 +156,10 @@ final class Rows {
         long notBefore;
         int backOffs;
         long allocatedAt;
+        long startedAt;
+        long ranMicros;
+        long queuedSince;
+        long queuedMicros;
         /** Members of the live or the last attempt, in rank order. */
         List<Allocation> members = List.of();
 

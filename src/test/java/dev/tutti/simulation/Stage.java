@@ -1,0 +1,264 @@
+package dev.tutti.simulation;
+
+import dev.tutti.allocator.GangAllocator;
+import dev.tutti.control.Actor;
+import dev.tutti.control.JobBook;
+import dev.tutti.control.JobBook.Steered;
+import dev.tutti.control.JobBook.Submitted;
+import dev.tutti.control.Ledger;
+import dev.tutti.control.PlanId;
+import dev.tutti.control.loop.Binder;
+import dev.tutti.control.loop.CallRunner;
+import dev.tutti.control.loop.ClusterObserver;
+import dev.tutti.control.loop.ClusterSync;
+import dev.tutti.control.loop.GangWatchdog;
+import dev.tutti.control.loop.JobKeeper;
+import dev.tutti.control.loop.Lease;
+import dev.tutti.control.loop.QuarantineKeeper;
+import dev.tutti.control.loop.Reconciler;
+import dev.tutti.control.loop.SchedulingCycle;
+import dev.tutti.control.loop.SightingInbox;
+import dev.tutti.control.loop.Ticker;
+import dev.tutti.control.loop.TimeKeeper;
+import dev.tutti.model.JobId;
+import dev.tutti.model.PodName;
+import dev.tutti.model.fleet.PodSighting;
+import dev.tutti.model.fleet.TopologyLevels;
+import dev.tutti.model.job.GpuRequest;
+import dev.tutti.model.job.JobSpec;
+import dev.tutti.model.job.Lane;
+import dev.tutti.model.job.PodSet;
+import dev.tutti.model.job.PodTemplate;
+import dev.tutti.model.job.TimeLimits;
+import dev.tutti.model.job.TopologyWish;
+import dev.tutti.model.life.EndCause;
+import dev.tutti.model.life.JobLife;
+import dev.tutti.model.life.JobRun;
+import dev.tutti.model.life.JobState;
+import dev.tutti.model.queue.Quotas;
+import dev.tutti.simulator.ClusterTimings;
+import dev.tutti.simulator.FakeCluster;
+import dev.tutti.simulator.SimulatedGateway;
+import dev.tutti.simulator.VirtualClock;
+import dev.tutti.simulator.fleet.NodeSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+/**
+ * One service on one cluster of one node, every loop turned by hand once a second, on either ledger: for cases that need
+ * the real loops, the real state machine and a clock that goes as the case says.
+ */
+final class Stage implements AutoCloseable {
+
+    static final Actor.Caller ANNA = new Actor.Caller("anna");
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+    private static final TopologyLevels LEVELS =
+            new TopologyLevels(List.of(new TopologyLevels.Level("rack", List.of("rack"))));
+
+    final VirtualClock clock = new VirtualClock(START);
+    final Database database;
+    final JobBook book;
+    final FakeCluster cluster;
+    private final SimulatedGateway gateway;
+    /** Pods as they were seen last, by name. */
+    final Map<String, PodSighting> sightings = new HashMap<>();
+
+    private final List<String> alarms = new ArrayList<>();
+    private final List<Runnable> loops = new ArrayList<>();
+    private Ledger ledger;
+    private Actor.Leader leader;
+    private SightingInbox inbox;
+    private int starts;
+    private long plans;
+
+    /** @param gpus GPUs of the only node */
+    Stage(Database database, int gpus) {
+        this.database = database;
+        database.now(START);
+        book = database.jobBook();
+        database.addQueue("team", Quotas.NONE);
+        cluster = new FakeCluster(List.of(node(gpus)), clock, ClusterTimings.DEFAULT, "stage", 100);
+        gateway = new SimulatedGateway(database.addCluster("c1"), cluster);
+        restart();
+    }
+
+    /** The service ends and starts again: only the database and the cluster are what they were. */
+    void restart() {
+        clock.advance(World.LEASE);
+        clock.advance(Duration.ofSeconds(1));
+        database.now(clock.instant());
+        leader =
+                new Actor.Leader(database.leadership().lead("start-" + ++starts).orElseThrow());
+        Lease lease = () -> true;
+        Ticker ticker = () -> Duration.between(START, clock.instant()).toNanos();
+        ledger = database.ledger();
+        inbox = new SightingInbox(1_000);
+        gateway.watch(inbox);
+        ClusterSync sync = new ClusterSync(inbox, ticker);
+        JobKeeper keeper = new JobKeeper(ledger, leader, alarms::add);
+        ClusterObserver observer =
+                new ClusterObserver(gateway.cluster(), inbox, keeper, database.fleet(), LEVELS, leader);
+        Reconciler reconciler = new Reconciler(
+                gateway,
+                inbox,
+                ledger,
+                database.fleet(),
+                database.outbox(),
+                keeper,
+                sync,
+                lease,
+                ticker,
+                CallRunner.INLINE,
+                leader);
+        Binder binder = new Binder(
+                gateway, inbox, database.outbox(), keeper, sync, lease, ticker, CallRunner.INLINE, leader, 100);
+        SchedulingCycle cycle = new SchedulingCycle(
+                database.feed(),
+                new GangAllocator(),
+                ledger,
+                LEVELS,
+                List.of(sync),
+                lease,
+                () -> new PlanId(new UUID(7, ++plans)),
+                alarms::add,
+                leader);
+        loops.clear();
+        loops.add(reconciler::turn);
+        loops.add(observer::turn);
+        loops.add(new GangWatchdog(ledger, keeper)::turn);
+        loops.add(new QuarantineKeeper(gateway.cluster(), sync, ledger, keeper)::turn);
+        loops.add(new TimeKeeper(ledger, keeper)::turn);
+        loops.add(cycle::turn);
+        loops.add(binder::turn);
+        loops.add(observer::turn);
+    }
+
+    /** Lets so much time pass, all loops turning. */
+    void run(int seconds) {
+        for (int i = 0; i < seconds; i++) {
+            clock.advance(Duration.ofSeconds(1));
+            database.now(clock.instant());
+            cluster.advance();
+            gateway.pods().forEach(pod -> sightings.put(pod.name(), pod));
+            loops.forEach(Runnable::run);
+        }
+        if (!alarms.isEmpty()) {
+            throw new AssertionError(alarms.toString());
+        }
+    }
+
+    /** Turns until the job is in that state; returns after how many seconds. */
+    int until(JobId job, JobState state, int most) {
+        for (int seconds = 0; seconds <= most; seconds++) {
+            if (state(job) == state) {
+                return seconds;
+            }
+            run(1);
+        }
+        throw new AssertionError(database.truth().describe(job) + " is not " + state + " after " + most + " s");
+    }
+
+    JobSpec spec(String name, int pods, int runSeconds, TimeLimits limits) {
+        return spec(name, 0, pods, runSeconds, limits);
+    }
+
+    JobSpec spec(String name, int priority, int pods, int runSeconds, TimeLimits limits) {
+        PodTemplate template = new PodTemplate("image", List.of(), List.of(), Map.of());
+        PodSet set = new PodSet("worker", pods, pods, new GpuRequest.Whole(1), List.of(), 0, 0, template);
+        return new JobSpec(
+                name,
+                "team",
+                Lane.YELLOW,
+                priority,
+                List.of(set),
+                TopologyWish.NONE,
+                runSeconds,
+                5,
+                2,
+                Map.of(),
+                limits,
+                false);
+    }
+
+    JobId submit(JobSpec spec) {
+        List<JobId> ids = new ArrayList<>();
+        Submitted submitted = book.submit(new JobBook.Submission(ANNA, null, "", List.of(spec), made -> {
+            ids.addAll(made);
+            return new byte[0];
+        }));
+        if (!(submitted instanceof Submitted.Stored)) {
+            throw new AssertionError("not stored: " + submitted);
+        }
+        return ids.get(0);
+    }
+
+    Steered suspend(JobId job) {
+        return book.suspend(job, null, ANNA);
+    }
+
+    Steered resume(JobId job) {
+        return book.resume(job, null, ANNA);
+    }
+
+    /** What a decision to preempt does to its victim. */
+    void preempt(JobId job) {
+        JobRun before = of(job);
+        JobRun after = JobLife.stop(before, EndCause.PREEMPTED);
+        if (!ledger.apply(List.of(new Ledger.Change(before, after)), leader).contains(job)) {
+            throw new AssertionError("not written");
+        }
+    }
+
+    JobRun of(JobId job) {
+        return ledger.runs(List.of(job)).get(0);
+    }
+
+    JobState state(JobId job) {
+        return of(job).state();
+    }
+
+    String pod(JobId job, int rank) {
+        return PodName.of(job, of(job).attempt(), rank);
+    }
+
+    /** The cluster says once more, late, what it said of this pod before. */
+    void sayAgain(PodSighting pod) {
+        inbox.pod(pod);
+    }
+
+    long heldMilli() {
+        return database.truth().heldMilli().values().stream()
+                .mapToLong(Long::longValue)
+                .sum();
+    }
+
+    /** What queues have in use, as their rows have it; empty when nothing is. */
+    Map<String, ?> used() {
+        return database.truth().used();
+    }
+
+    @Override
+    public void close() {
+        database.close();
+    }
+
+    private static NodeSpec node(int gpus) {
+        return new NodeSpec(
+                "n1",
+                "h100",
+                "H100",
+                80_000,
+                64_000,
+                65_536,
+                110,
+                List.of(),
+                IntStream.range(0, gpus).mapToObj(i -> 0).toList(),
+                Map.of("rack", "r1"));
+    }
+}
