@@ -25,6 +25,7 @@ import dev.tutti.testkit.postgres.TestPostgres;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -122,6 +123,11 @@ final class SqlDatabase implements Database {
     @Override
     public Truth truth() {
         return new SqlTruth(sql);
+    }
+
+    /** One column of text, past all ports. */
+    List<String> texts(String query) {
+        return sql.sql(query).query(String.class).list();
     }
 
     @Override
