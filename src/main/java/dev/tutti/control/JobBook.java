@@ -7,6 +7,7 @@ import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobState;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The doors' way to put jobs in and to steer them: stop, suspend, resume. */
@@ -32,6 +33,15 @@ public interface JobBook {
 
     /** Takes a suspension back: the job waits in its queue, at once or when it has stopped. */
     Steered resume(JobId job, @Nullable Long version, Actor.Caller caller);
+
+    /**
+     * Changes what a job asks for, in one transaction. Lane, priority, limits of time and labels may change; the lane only
+     * while the job waits. A job that has ended, or stops for good, does not change.
+     *
+     * @param patch makes the new spec of the one that is stored, and may throw {@code InvalidInput}
+     * @param version change it only at this row version; null for any
+     */
+    Steered change(JobId job, UnaryOperator<JobSpec> patch, @Nullable Long version, Actor.Caller caller);
 
     /**
      * One call that creates jobs.
@@ -83,6 +93,9 @@ public interface JobBook {
          * @param cause why
          */
         record Over(JobState state, @Nullable EndCause cause) implements Steered {}
+
+        /** What it asks for cannot be changed so: the field, and why; {@code now} when it could at another time. */
+        record Refused(Violation violation, boolean now) implements Steered {}
 
         record NotFound() implements Steered {}
 

@@ -8,9 +8,11 @@ import dev.tutti.control.Actor;
 import dev.tutti.control.JobBook.Steered;
 import dev.tutti.control.JobBook.Submission;
 import dev.tutti.control.JobBook.Submitted;
+import dev.tutti.control.Ledger.Overdue;
 import dev.tutti.model.JobId;
 import dev.tutti.model.Violation;
 import dev.tutti.model.job.JobSpec;
+import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.TimeLimits;
 import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobRun;
@@ -26,8 +28,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What every job book does: jobs stored once whatever the network does, and stopped at once or in time. */
@@ -301,6 +305,72 @@ public abstract class JobBookContract extends StoreContract {
         });
         assertThat(everything().waiting()).isEmpty();
         assertThat(waits(submit(soon))).isTrue();
+    }
+
+    @Test
+    final void aWaitingJobChangesItsPlaceInTheOrderWithItsLaneAndPriority() {
+        JobId job = submit(job("waits", 1, 1));
+
+        Steered changed = change(job, spec -> spec.with(Lane.GREEN, 9, spec.limits(), Map.of("a", "b")), 0L);
+
+        assertThat(changed).isEqualTo(new Steered.Now(JobState.QUEUED, 1, true));
+        assertThat(waiting(job).version()).isEqualTo(1);
+        assertThat(waiting(job).lane()).isEqualTo(Lane.GREEN);
+        assertThat(waiting(job).priority()).isEqualTo(9);
+        assertThat(change(job, spec -> spec.with(Lane.GREEN, 9, spec.limits(), spec.labels()), null))
+                .as("nothing changes")
+                .isEqualTo(new Steered.Now(JobState.QUEUED, 1, false));
+        assertThat(change(job, spec -> spec, 0L)).isEqualTo(new Steered.Stale(1));
+        assertThat(change(new JobId(UUID.randomUUID()), spec -> spec, null)).isEqualTo(new Steered.NotFound());
+    }
+
+    @Test
+    final void aLiveJobChangesAllButItsLane() {
+        JobId job = runningOnN0();
+
+        assertThat(change(job, spec -> spec.with(Lane.GREEN, 1, spec.limits(), Map.of()), null))
+                .isInstanceOfSatisfying(Steered.Refused.class, refused -> {
+                    assertThat(refused.violation().field()).isEqualTo("lane");
+                    assertThat(refused.now()).isTrue();
+                });
+        assertThat(change(job, spec -> spec.with(spec.lane(), 1, new TimeLimits(5, null, null), Map.of()), null))
+                .isInstanceOf(Steered.Now.class);
+        store.advance(Duration.ofSeconds(6));
+        assertThat(store.ledger().overdue()).extracting(Overdue::job).containsExactly(job);
+        change(job, spec -> spec.with(spec.lane(), 1, TimeLimits.NONE, Map.of()), null);
+        assertThat(store.ledger().overdue()).isEmpty();
+        assertThat(heldMilli("n0")).isEqualTo(1_000);
+    }
+
+    @Test
+    final void queueTimeMaySetOnASuspendedJobAndADeadlineOnlyToCome() {
+        JobId job = submit(suspended("sleeps"));
+        change(job, spec -> spec.with(spec.lane(), 0, new TimeLimits(null, null, 60), Map.of()), null);
+        store.advance(Duration.ofSeconds(500));
+        assertThat(store.ledger().overdue()).isEmpty();
+        store.jobs().resume(job, null, ANNA);
+        store.advance(Duration.ofSeconds(61));
+        assertThat(store.ledger().overdue()).extracting(Overdue::job).containsExactly(job);
+
+        Instant past =
+                Instant.EPOCH.plus(everything().nowMicros(), ChronoUnit.MICROS).minusSeconds(5);
+        assertThat(change(job, spec -> spec.with(spec.lane(), 0, new TimeLimits(null, past, null), Map.of()), null))
+                .isInstanceOfSatisfying(
+                        Steered.Refused.class,
+                        refused -> assertThat(refused.now()).isFalse());
+    }
+
+    @Test
+    final void whatHasEndedOrStopsForGoodDoesNotChange() {
+        JobId job = runningOnN0();
+        store.jobs().stop(job, EndCause.CANCELLED_BY_USER, null, ANNA);
+        assertThat(change(job, spec -> spec, null)).isInstanceOf(Steered.Over.class);
+        see(job, MemberPhase.FAILED, EndCause.EXIT_CODE);
+        assertThat(change(job, spec -> spec, null)).isInstanceOf(Steered.Over.class);
+    }
+
+    private Steered change(JobId job, UnaryOperator<JobSpec> patch, @Nullable Long version) {
+        return store.jobs().change(job, patch, version, ANNA);
     }
 
     private JobId runningOnN0() {

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -196,6 +197,11 @@ class JobIntakeTest {
 
         @Override
         public Steered suspend(JobId job, @Nullable Long version, Actor.Caller caller) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Steered change(JobId job, UnaryOperator<JobSpec> patch, @Nullable Long version, Actor.Caller caller) {
             throw new UnsupportedOperationException();
         }
 

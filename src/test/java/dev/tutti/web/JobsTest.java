@@ -3,6 +3,7 @@ package dev.tutti.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.model.JobId;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -422,5 +423,90 @@ class JobsTest {
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.fields()).containsExactly("deadline");
         assertThat(refused.text()).contains(remedy);
+    }
+
+    private Http.Answer patch(String path, String json, String... headers) {
+        return http.with(headers)
+                .call("PATCH", path, "application/merge-patch+json", json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void aPatchChangesWhatItNamesAndNullTakesAway() {
+        String at = http.post(JOBS, Json.job("patched", """
+                "priority": 3, "maxRuntimeSeconds": 60, "labels": {"a": "1", "b": "2"},""")).header("Location");
+
+        Http.Answer changed = patch(at, """
+                {"priority": -4, "lane": "red", "deadline": "2096-01-01T00:00:00Z", "maxRuntimeSeconds": null,
+                 "maxQueueSeconds": 30, "labels": {"a": null, "c": "3"}}""");
+
+        assertThat(changed.status()).as(changed.text()).isEqualTo(200);
+        assertThat(changed.header("ETag")).startsWith("\"1");
+        JsonNode job = http.get(at).json();
+        assertThat(job.path("priority").asInt()).isEqualTo(-4);
+        assertThat(job.path("lane").asString()).isEqualTo("red");
+        assertThat(job.path("deadline").asString()).isEqualTo("2096-01-01T00:00:00Z");
+        assertThat(job.has("maxRuntimeSeconds")).isFalse();
+        assertThat(job.path("maxQueueSeconds").asInt()).isEqualTo(30);
+        assertThat(job.path("labels").size()).isEqualTo(2);
+        assertThat(job.at("/labels/b").asString() + job.at("/labels/c").asString())
+                .isEqualTo("23");
+
+        Http.Answer same = patch(at, "{\"priority\": -4, \"labels\": {\"b\": \"2\"}}");
+        assertThat(same.header("ETag")).as("nothing changed").isEqualTo(changed.header("ETag"));
+        assertThat(patch(at, "{}").status()).isEqualTo(200);
+        assertThat(patch(at, "{\"priority\": 1}", "If-Match", "\"0\"").status()).isEqualTo(412);
+        assertThat(patch(at, "{\"priority\": null, \"labels\": null}", "If-Match", "\"1\"")
+                        .json()
+                        .path("priority")
+                        .asInt(-1))
+                .isZero();
+        assertThat(http.get(at).json().path("labels").isEmpty()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'priority': 1000001 | priority",
+                "'priority': '1' | priority",
+                "'lane': 'blue' | lane",
+                "'maxRuntimeSeconds': 0 | maxRuntimeSeconds",
+                "'maxQueueSeconds': 1.5 | maxQueueSeconds",
+                "'deadline': '2096-01-01T00:00:00' | deadline",
+                "'deadline': '2001-01-01T00:00:00Z' | deadline",
+                "'labels': {'a': 1} | labels.a",
+                "'labels': {'a': '\u0007'} | labels.a",
+                "'name': 'other' | name",
+                "'podSets': [] | podSets",
+                "'state': 'RUNNING' | state",
+            },
+            quoteCharacter = '`')
+    void aPatchThatMakesNoSenseNamesItsFieldAndChangesNothing(String patch, String field) {
+        String at = http.post(JOBS, Json.job("patched")).header("Location");
+
+        Http.Answer refused = patch(at, "{" + patch.replace('\'', '"') + "}");
+
+        assertThat(refused.status()).as(refused.text()).isEqualTo(400);
+        assertThat(refused.fields()).as(refused.text()).containsExactly(field);
+        assertThat(http.get(at).json().path("state").asString()).isEqualTo("QUEUED");
+    }
+
+    @Test
+    void aLiveJobKeepsItsLaneAndOneThatHasEndedKeepsAll() {
+        Http.Answer created = http.post(JOBS, Json.job("live"));
+        String at = created.header("Location");
+        jobs.run(new JobId(UUID.fromString(created.json().path("id").asString())));
+
+        assertThat(patch(at, "{\"priority\": 7, \"lane\": \"yellow\"}").status())
+                .isEqualTo(200);
+        Http.Answer lane = patch(at, "{\"lane\": \"green\"}");
+        assertThat(lane.status()).isEqualTo(409);
+        assertThat(lane.fields()).containsExactly("lane");
+        assertThat(lane.text()).contains("suspend the job first");
+        http.post(at + ":cancel", "");
+        Http.Answer over = patch(at, "{\"priority\": 8}");
+        assertThat(over.status()).isEqualTo(409);
+        assertThat(over.text()).contains("CANCELLED");
+        assertThat(patch(JOBS + "/nowhere", "{}").status()).isEqualTo(404);
     }
 }

@@ -3,6 +3,7 @@ package dev.tutti.web;
 import dev.tutti.control.Actor;
 import dev.tutti.control.JobBook;
 import dev.tutti.control.PastDeadline;
+import dev.tutti.control.SpecChange;
 import dev.tutti.control.read.AttemptView;
 import dev.tutti.control.read.JobFilter;
 import dev.tutti.control.read.JobQueries;
@@ -140,6 +141,27 @@ final class MemoryJobs implements JobBook, JobQueries {
         return steer(id, version, true, JobLife::resume);
     }
 
+    @Override
+    public synchronized Steered change(JobId id, UnaryOperator<JobSpec> patch, Long version, Actor.Caller caller) {
+        JobView job = jobs.get(id);
+        Steered asked = steer(id, version, true, run -> run);
+        if (!(asked instanceof Steered.Now)) {
+            return asked;
+        }
+        SpecChange change = new SpecChange(job.spec(), patch.apply(job.spec()));
+        Optional<Violation> never = change.never(System.currentTimeMillis() * 1_000);
+        if (never.isPresent() || change.notNow(job.state()).isPresent()) {
+            return never.isPresent()
+                    ? new Steered.Refused(never.get(), false)
+                    : new Steered.Refused(change.notNow(job.state()).get(), true);
+        }
+        if (change.isEmpty()) {
+            return asked;
+        }
+        jobs.put(id, in(job, change.after(), job.state(), job.cause()));
+        return new Steered.Now(job.state(), job.version() + 1, true);
+    }
+
     /** Jobs here have no members, so whatever stops has stopped. */
     private Steered steer(JobId id, Long version, boolean mustComeBack, UnaryOperator<JobRun> rule) {
         failIfTold();
@@ -169,12 +191,16 @@ final class MemoryJobs implements JobBook, JobQueries {
     }
 
     private static JobView in(JobView job, JobState state, EndCause cause) {
+        return in(job, job.spec(), state, cause);
+    }
+
+    private static JobView in(JobView job, JobSpec spec, JobState state, EndCause cause) {
         return new JobView(
                 job.id(),
                 job.version() + 1,
                 job.queue(),
                 job.queuePath(),
-                job.spec(),
+                spec,
                 state,
                 state == JobState.SUSPENDED,
                 reason(state),

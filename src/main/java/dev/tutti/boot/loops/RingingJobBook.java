@@ -3,7 +3,9 @@ package dev.tutti.boot.loops;
 import dev.tutti.control.Actor;
 import dev.tutti.control.JobBook;
 import dev.tutti.model.JobId;
+import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.life.EndCause;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A job book that wakes the loops of this process after a change, so that they need not poll often. */
@@ -37,6 +39,11 @@ final class RingingJobBook implements JobBook {
     @Override
     public Steered resume(JobId job, @Nullable Long version, Actor.Caller caller) {
         return ringing(book.resume(job, version, caller));
+    }
+
+    @Override
+    public Steered change(JobId job, UnaryOperator<JobSpec> patch, @Nullable Long version, Actor.Caller caller) {
+        return ringing(book.change(job, patch, version, caller));
     }
 
     private Steered ringing(Steered steered) {

@@ -95,6 +95,23 @@ public record JobSpec(
                 false);
     }
 
+    /** The same job with other values of what may change after it was submitted. */
+    public JobSpec with(Lane otherLane, int otherPriority, TimeLimits otherLimits, Map<String, String> otherLabels) {
+        return new JobSpec(
+                name,
+                queue,
+                otherLane,
+                otherPriority,
+                podSets,
+                topology,
+                expectedRuntimeSeconds,
+                graceSeconds,
+                maxFailures,
+                otherLabels,
+                otherLimits,
+                suspended);
+    }
+
     /** Pods wanted in all sets together. */
     public int pods() {
         return podSets.stream().mapToInt(PodSet::count).sum();

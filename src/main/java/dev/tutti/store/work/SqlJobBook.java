@@ -19,6 +19,7 @@ import dev.tutti.store.work.JobWriter.NewJob;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -76,39 +77,47 @@ public final class SqlJobBook implements JobBook {
 
     @Override
     public Steered stop(JobId job, EndCause cause, @Nullable Long version, Actor.Caller caller) {
-        return steer("a stop", job, version, caller, false, run -> JobLife.stop(run, cause));
+        return steer("a stop", job, version, (sql, run) -> write(sql, run, JobLife.stop(run, cause), caller));
     }
 
     @Override
     public Steered suspend(JobId job, @Nullable Long version, Actor.Caller caller) {
-        return steer("a suspension", job, version, caller, true, JobLife::suspend);
+        return steer(
+                "a suspension",
+                job,
+                version,
+                (sql, run) -> JobLife.comesBack(run) ? write(sql, run, JobLife.suspend(run), caller) : over(run));
     }
 
     @Override
     public Steered resume(JobId job, @Nullable Long version, Actor.Caller caller) {
-        return steer("a resumption", job, version, caller, true, JobLife::resume);
+        return steer(
+                "a resumption",
+                job,
+                version,
+                (sql, run) -> JobLife.comesBack(run) ? write(sql, run, JobLife.resume(run), caller) : over(run));
     }
 
-    /** @param mustComeBack whether the wish makes no sense for a job that has ended or stops for good */
+    @Override
+    public Steered change(JobId job, UnaryOperator<JobSpec> patch, @Nullable Long version, Actor.Caller caller) {
+        return steer(
+                "a change",
+                job,
+                version,
+                (sql, run) -> JobLife.comesBack(run) ? SpecWriter.write(sql, run, patch, caller) : over(run));
+    }
+
+    /** One transaction that holds the job's row. */
     private Steered steer(
-            String what,
-            JobId job,
-            @Nullable Long version,
-            Actor.Caller caller,
-            boolean mustComeBack,
-            UnaryOperator<JobRun> rule) {
+            String what, JobId job, @Nullable Long version, BiFunction<JdbcClient, JobRun, Steered> work) {
         return transactions.write(what, sql -> {
             Optional<Long> locked = lock(sql, job);
             if (locked.isEmpty()) {
                 return new Steered.NotFound();
             }
-            if (version != null && !version.equals(locked.get())) {
-                return new Steered.Stale(locked.get());
-            }
-            JobRun before = RunReader.runs(sql, List.of(job)).get(0);
-            return mustComeBack && !JobLife.comesBack(before)
-                    ? new Steered.Over(before.state(), before.stopping())
-                    : write(sql, before, rule.apply(before), caller);
+            return version != null && !version.equals(locked.get())
+                    ? new Steered.Stale(locked.get())
+                    : work.apply(sql, RunReader.runs(sql, List.of(job)).get(0));
         });
     }
 
@@ -125,5 +134,9 @@ public final class SqlJobBook implements JobBook {
         }
         RunWriter.write(sql, List.of(new Change(before, after)), caller);
         return new Steered.Now(after.state(), before.version() + 1, true);
+    }
+
+    private static Steered over(JobRun run) {
+        return new Steered.Over(run.state(), run.stopping());
     }
 }

@@ -41,17 +41,14 @@ final class CancelController {
             @PathVariable String id,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
             Principal caller) {
-        Steered steered = book.stop(
+        Steered.Now now = SteeredAnswers.now(book.stop(
                 JobPaths.id(id),
                 EndCause.CANCELLED_BY_USER,
                 Versions.wanted(ifMatch),
-                new Actor.Caller(caller.getName()));
-        if (steered instanceof Steered.Now now) {
-            return ResponseEntity.ok()
-                    .eTag(Versions.etag(now.version()))
-                    .body(new Cancelled(id, now.state(), now.changed()));
-        }
-        throw steered instanceof Steered.Stale stale ? Versions.stale(stale.version()) : JobPaths.notFound();
+                new Actor.Caller(caller.getName())));
+        return ResponseEntity.ok()
+                .eTag(Versions.etag(now.version()))
+                .body(new Cancelled(id, now.state(), now.changed()));
     }
 
     /** What a cancel answers. */

@@ -64,7 +64,7 @@ public final class JobReader {
         return limits == null ? TimeLimits.NONE : limits;
     }
 
-    private static Lane lane(@Nullable String word, String path, Violations violations) {
+    static Lane lane(@Nullable String word, String path, Violations violations) {
         Optional<Lane> lane = lane(or(word, Lane.YELLOW.word()));
         if (lane.isEmpty()) {
             violations.add(path + "lane", "is \"" + word + "\"; give green, yellow or red");

@@ -5,8 +5,6 @@ import dev.tutti.control.JobBook;
 import dev.tutti.control.JobBook.Steered;
 import dev.tutti.model.life.JobState;
 import dev.tutti.web.calls.Versions;
-import dev.tutti.web.problem.ProblemFound;
-import dev.tutti.web.problem.ProblemKind;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -61,21 +59,8 @@ final class SuspendController {
     }
 
     private static ResponseEntity<Life> answer(String id, Steered steered) {
-        if (steered instanceof Steered.Now now) {
-            return ResponseEntity.ok()
-                    .eTag(Versions.etag(now.version()))
-                    .body(new Life(id, now.state(), now.changed()));
-        }
-        if (steered instanceof Steered.Over over) {
-            throw new ProblemFound(ProblemKind.CONFLICT, sentence(over));
-        }
-        throw steered instanceof Steered.Stale stale ? Versions.stale(stale.version()) : JobPaths.notFound();
-    }
-
-    private static String sentence(Steered.Over over) {
-        String how = over.state() == JobState.STOPPING ? "is stopping for good" : "has ended as " + over.state();
-        return "the job " + how + (over.cause() == null ? "" : " (" + over.cause() + ")")
-                + " and never runs again; submit it anew to run it once more";
+        Steered.Now now = SteeredAnswers.now(steered);
+        return ResponseEntity.ok().eTag(Versions.etag(now.version())).body(new Life(id, now.state(), now.changed()));
     }
 
     private static Actor.Caller actor(Principal caller) {

@@ -17,6 +17,7 @@ final class Examples {
             "getJob",
             "cancelJob",
             "suspendJob",
+            "changeJob",
             "resumeJob",
             "submitManifest",
             "getQueue",

@@ -49,7 +49,8 @@ final class ProblemAnswers {
                 ProblemKind.UNSUPPORTED_MEDIA_TYPE);
         addIf(has(operation, "Idempotency-Key"), kinds, ProblemKind.KEY_BUSY, ProblemKind.KEY_REUSED);
         addIf(has(operation, "If-Match"), kinds, ProblemKind.STALE);
-        boolean mayGoWithout = method == HttpMethod.POST || "revokeKey".equals(operation.getOperationId());
+        boolean mayGoWithout =
+                method == HttpMethod.POST || Set.of("revokeKey", "changeJob").contains(operation.getOperationId());
         addIf(has(operation, "If-Match") && !mayGoWithout, kinds, ProblemKind.PRECONDITION_REQUIRED);
         addIf("submitManifest".equals(operation.getOperationId()), kinds, ProblemKind.MISCONFIGURED);
         addIf("createKey".equals(operation.getOperationId()), kinds, ProblemKind.SHOWN_ONCE);

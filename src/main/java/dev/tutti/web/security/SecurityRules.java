@@ -92,6 +92,8 @@ class SecurityRules {
                 .requestMatchers(
                         HttpMethod.POST, "/api/v1/jobs", "/api/v1/jobs:batch", "/api/v1/jobs/*", "/api/v1/manifests")
                 .hasAuthority(Role.SUBMITTER.name())
+                .requestMatchers(HttpMethod.PATCH, "/api/v1/jobs/*")
+                .hasAuthority(Role.SUBMITTER.name())
                 .requestMatchers(HttpMethod.PATCH, "/api/v1/queues/*")
                 .hasAuthority(Role.OPERATOR.name())
                 .anyRequest()

@@ -4,6 +4,7 @@ import dev.tutti.control.Actor;
 import dev.tutti.control.JobBook;
 import dev.tutti.control.Ledger;
 import dev.tutti.control.PastDeadline;
+import dev.tutti.control.SpecChange;
 import dev.tutti.model.JobId;
 import dev.tutti.model.Violation;
 import dev.tutti.model.job.JobSpec;
@@ -13,6 +14,7 @@ import dev.tutti.model.life.JobRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -79,37 +81,65 @@ final class MemoryJobBook implements JobBook {
 
     @Override
     public Steered stop(JobId id, EndCause cause, @Nullable Long version, Actor.Caller caller) {
-        return steer(id, version, caller, false, run -> JobLife.stop(run, cause));
+        return steer(id, version, (job, run) -> write(job, run, JobLife.stop(run, cause), caller));
     }
 
     @Override
     public Steered suspend(JobId id, @Nullable Long version, Actor.Caller caller) {
-        return steer(id, version, caller, true, JobLife::suspend);
+        return steer(
+                id,
+                version,
+                (job, run) -> JobLife.comesBack(run) ? write(job, run, JobLife.suspend(run), caller) : over(run));
     }
 
     @Override
     public Steered resume(JobId id, @Nullable Long version, Actor.Caller caller) {
-        return steer(id, version, caller, true, JobLife::resume);
+        return steer(
+                id,
+                version,
+                (job, run) -> JobLife.comesBack(run) ? write(job, run, JobLife.resume(run), caller) : over(run));
     }
 
-    private Steered steer(
-            JobId id, @Nullable Long version, Actor.Caller caller, boolean mustComeBack, UnaryOperator<JobRun> rule) {
+    @Override
+    public Steered change(JobId id, UnaryOperator<JobSpec> patch, @Nullable Long version, Actor.Caller caller) {
+        return steer(id, version, (job, run) -> JobLife.comesBack(run) ? change(job, run, patch) : over(run));
+    }
+
+    private Steered change(Rows.Job job, JobRun run, UnaryOperator<JobSpec> patch) {
+        SpecChange change = new SpecChange(job.spec, patch.apply(job.spec));
+        if (change.never(store.now()).isPresent()) {
+            return new Steered.Refused(change.never(store.now()).get(), false);
+        }
+        if (change.notNow(run.state()).isPresent()) {
+            return new Steered.Refused(change.notNow(run.state()).get(), true);
+        }
+        if (!change.isEmpty()) {
+            job.spec = change.after();
+            job.version++;
+            store.stamp(job);
+        }
+        return new Steered.Now(job.state, job.version, !change.isEmpty());
+    }
+
+    private Steered steer(JobId id, @Nullable Long version, BiFunction<Rows.Job, JobRun, Steered> work) {
         Rows.Job job = store.jobs.get(id);
         if (job == null) {
             return new Steered.NotFound();
         }
-        if (version != null && version != job.version) {
-            return new Steered.Stale(job.version);
-        }
-        JobRun before = MemoryLedger.run(job);
-        if (mustComeBack && !JobLife.comesBack(before)) {
-            return new Steered.Over(before.state(), before.stopping());
-        }
-        JobRun after = rule.apply(before);
+        return version != null && version != job.version
+                ? new Steered.Stale(job.version)
+                : work.apply(job, MemoryLedger.run(job));
+    }
+
+    private Steered write(Rows.Job job, JobRun before, JobRun after, Actor.Caller caller) {
         boolean changed = !after.equals(before);
         if (changed) {
             ledger.apply(List.of(new Ledger.Change(before, after)), caller);
         }
         return new Steered.Now(job.state, job.version, changed);
+    }
+
+    private static Steered over(JobRun run) {
+        return new Steered.Over(run.state(), run.stopping());
     }
 }

@@ -137,7 +137,7 @@ final class Rows {
 
     static final class Job extends Stamped {
         final JobId id;
-        final JobSpec spec;
+        JobSpec spec;
         final Queue queue;
         final long submittedAt;
         long version;

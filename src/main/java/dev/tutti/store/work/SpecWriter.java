@@ -1,0 +1,83 @@
+package dev.tutti.store.work;
+
+import dev.tutti.control.Actor;
+import dev.tutti.control.JobBook.Steered;
+import dev.tutti.control.SpecChange;
+import dev.tutti.model.job.JobSpec;
+import dev.tutti.model.job.TimeLimits;
+import dev.tutti.model.life.JobRun;
+import dev.tutti.store.Json;
+import dev.tutti.store.stream.Journal;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Changes what one job asks for; the caller holds the lock of its row. */
+final class SpecWriter {
+
+    private static final String WRITE = """
+            WITH changed AS (
+                UPDATE jobs SET version = version + 1, lane = :lane, priority = :priority,
+                    max_runtime_seconds = :runtime::text::int, deadline = :deadline::text::timestamptz,
+                    max_queue_seconds = :wait::text::int
+                WHERE id = :job
+            )
+            UPDATE job_specs SET spec = :spec::jsonb WHERE job_id = :job""";
+
+    private SpecWriter() {}
+
+    static Steered write(JdbcClient sql, JobRun run, UnaryOperator<JobSpec> patch, Actor.Caller caller) {
+        SpecChange change = read(sql, run, patch);
+        long now = sql.sql("SELECT now_micros()").query(Long.class).single();
+        if (change.never(now).isPresent()) {
+            return new Steered.Refused(change.never(now).get(), false);
+        }
+        if (change.notNow(run.state()).isPresent()) {
+            return new Steered.Refused(change.notNow(run.state()).get(), true);
+        }
+        if (change.isEmpty()) {
+            return new Steered.Now(run.state(), run.version(), false);
+        }
+        write(sql, run, change.after());
+        tell(run, change, caller).write(sql);
+        return new Steered.Now(run.state(), run.version() + 1, true);
+    }
+
+    private static SpecChange read(JdbcClient sql, JobRun run, UnaryOperator<JobSpec> patch) {
+        String stored = sql.sql("SELECT spec::text FROM job_specs WHERE job_id = :job")
+                .param("job", run.job().value())
+                .query(String.class)
+                .single();
+        JobSpec before = Json.read(stored, JobSpec.class);
+        return new SpecChange(before, patch.apply(before));
+    }
+
+    private static void write(JdbcClient sql, JobRun run, JobSpec spec) {
+        TimeLimits limits = spec.limits();
+        sql.sql(WRITE)
+                .param("job", run.job().value())
+                .param("lane", spec.lane().word())
+                .param("priority", spec.priority())
+                .param("runtime", text(limits.maxRuntimeSeconds()))
+                .param("deadline", text(limits.deadline()))
+                .param("wait", text(limits.maxQueueSeconds()))
+                .param("spec", Json.write(spec))
+                .update();
+    }
+
+    private static Journal tell(JobRun run, SpecChange change, Actor.Caller caller) {
+        Journal journal = new Journal();
+        String job = run.job().toString();
+        Map<String, Object> facts = new LinkedHashMap<>(change.is());
+        facts.put("version", run.version() + 1);
+        journal.event("job.changed", job, facts);
+        journal.audit(caller, "job.change", job, change.was(), change.is());
+        return journal;
+    }
+
+    private static @Nullable String text(@Nullable Object value) {
+        return value == null ? null : value.toString();
+    }
+}
