@@ -10,6 +10,7 @@ import dev.tutti.allocator.fit.Search;
 import dev.tutti.allocator.policy.Mix;
 import dev.tutti.allocator.policy.Policy;
 import dev.tutti.allocator.quota.QuotaCheck;
+import dev.tutti.model.QueueId;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,7 @@ final class Desk {
     private Search search;
     private PlacementWriter writer;
     private @Nullable WaitReasons reasons;
+    private StrictQueues ahead;
     private boolean isMixNew;
     private boolean isQuotaNew;
     private boolean placedSomething;
@@ -51,6 +53,7 @@ final class Desk {
         mix = snapshot.mix();
         ranking = new Ranking(board, policy.over(board, mix));
         search = new Search(board, ranking);
+        ahead = new StrictQueues(layout.flavors());
         trail = new Trail(board);
         feasibility = new Feasibility(snapshot, layout, quota, policy);
         writer = new PlacementWriter(snapshot, layout);
@@ -69,6 +72,7 @@ final class Desk {
         isMixNew = !isSameMix;
         isQuotaNew = next.queues() != queues || placedSomething;
         placedSomething = false;
+        ahead = new StrictQueues(layout.flavors());
         if (isQuotaNew) {
             quota.follow(next.queues());
         }
@@ -108,12 +112,44 @@ final class Desk {
                 && (isMixNew || isQuotaNew && hasMoreRoom(kind) || fleet.mayServe(kind.flavors, request));
     }
 
+    /**
+     * Whether a job that was kept back by one before it may start now though there is no more room: its queue is strict no
+     * longer, or the other one can never start under quotas that changed.
+     */
+    boolean mayBeLetPass(JobClass kind) {
+        return isQuotaNew && kind.keptBack;
+    }
+
+    /** Whose turn it is among jobs that are to be tried. */
+    Turns turns() {
+        return new Turns(quota);
+    }
+
+    /** Whether a job of the queue that cannot start keeps those behind it off the flavors it waits for. */
+    boolean isStrict(QueueId queue) {
+        return quota.isStrict(quota.numberOf(queue));
+    }
+
+    /** Forgets what came of the class's jobs before. */
+    void beginTurns(JobClass kind) {
+        kind.failed = false;
+        kind.keptBack = false;
+    }
+
     /** Starts the job if it fits now; null when it does not. */
     Plan.@Nullable Placement start(WaitingJob job, JobClass kind) {
-        boolean started = place(kind);
-        kind.failed = !started;
-        kind.failedForSure = !started && search.isCertain();
+        long[] room = room(kind);
+        boolean isKeptOff = ahead.keepOff(kind, room);
+        boolean started = place(kind, room);
+        kind.failed = !started && !isKeptOff;
+        kind.failedForSure = kind.failed && search.isCertain();
+        kind.keptBack = !started && isKeptOff;
         if (!started) {
+            if (canBeTried(kind)
+                    && quota.isStrict(kind.queueNumber)
+                    && !reasons().isNever(kind)) {
+                ahead.waits(kind);
+            }
             return null;
         }
         placedSomething = true;
@@ -128,7 +164,7 @@ final class Desk {
         if (!canBeTried(kind)) {
             return Trial.Answer.NONE;
         }
-        boolean started = place(kind);
+        boolean started = place(kind, room(kind));
         Trial.Answer answer = new Trial.Answer(trail.size(), trail.gpuMilli(), started || search.isCertain());
         trail.undoTo(0);
         return answer;
@@ -138,11 +174,9 @@ final class Desk {
         return kind.request != null && kind.queueNumber >= 0 && !quota.isHeld(kind.queueNumber);
     }
 
-    private boolean place(JobClass kind) {
+    private boolean place(JobClass kind, long[] room) {
         Request request = kind.request;
-        return request != null
-                && canBeTried(kind)
-                && search.place(request, quota.room(kind.queueNumber, kind.lane), trail);
+        return request != null && canBeTried(kind) && search.place(request, room, trail);
     }
 
     /** Whether what is known of why the class waits may no longer be true. */
@@ -155,13 +189,17 @@ final class Desk {
 
     /** Finds out why the class waits, at the state after all placements. */
     void explain(JobClass kind) {
+        kind.explain(reasons().find(kind));
+        kind.roomSeen = room(kind);
+    }
+
+    private WaitReasons reasons() {
         WaitReasons now = reasons;
         if (now == null) {
             now = new WaitReasons(feasibility, board, ranking, quota);
             reasons = now;
         }
-        kind.explain(now.find(kind));
-        kind.roomSeen = room(kind);
+        return now;
     }
 
     private boolean hasQuotaSeen(JobClass kind) {

@@ -3,12 +3,12 @@ package dev.tutti.allocator;
 import dev.tutti.allocator.WaitingBook.Group;
 import dev.tutti.allocator.policy.Policy;
 import dev.tutti.model.JobId;
+import dev.tutti.model.QueueId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +48,8 @@ final class Engine implements StandingAllocator {
         Set<Group> toTry = new LinkedHashSet<>(changed);
         toTry.addAll(lookAgain(waiting));
         addThoseWhoGained(now, waiting, toTry);
-        List<Plan.Placement> placements = place(now, toTry, waiting);
+        addTheRestOfStrictQueues(now, waiting, toTry);
+        List<Plan.Placement> placements = place(now, toTry);
         Plan plan = new Plan(snapshot.revision(), placements, verdicts(now, waiting, toTry, nowMicros));
         desk = now;
         return plan;
@@ -74,31 +75,46 @@ final class Engine implements StandingAllocator {
             return;
         }
         for (Group group : waiting.groups()) {
-            if (desk.couldGain(desk.kindOf(group))) {
+            JobClass kind = desk.kindOf(group);
+            if (desk.couldGain(kind) || desk.mayBeLetPass(kind)) {
                 toTry.add(group);
             }
         }
     }
 
-    /** Tries the groups' jobs in order of consideration; a group is left when one of its jobs cannot start. */
-    private List<Plan.Placement> place(Desk desk, Collection<Group> groups, WaitingBook waiting) {
-        PriorityQueue<Turn> turns = new PriorityQueue<>(Math.max(1, groups.size()), Turn.ORDER);
+    /** In a strict queue every job that waits counts for those behind it, so none is tried without the others. */
+    private static void addTheRestOfStrictQueues(Desk desk, WaitingBook waiting, Set<Group> toTry) {
+        Set<QueueId> queues = new LinkedHashSet<>(waiting.changedQueues());
+        toTry.forEach(group -> queues.add(group.like.queue()));
+        queues.removeIf(queue -> !desk.isStrict(queue));
+        if (queues.isEmpty()) {
+            return;
+        }
+        for (Group group : waiting.groups()) {
+            if (queues.contains(group.like.queue())) {
+                toTry.add(group);
+            }
+        }
+    }
+
+    /** Tries the groups' jobs in turn; a group is left when one of its jobs cannot start. */
+    private List<Plan.Placement> place(Desk desk, Collection<Group> groups) {
+        Turns turns = desk.turns();
         for (Group group : groups) {
-            desk.kindOf(group).failed = false;
+            desk.beginTurns(desk.kindOf(group));
             if (!group.ready.isEmpty()) {
-                turns.add(new Turn(group, group.ready.first()));
+                turns.add(group, group.ready.first(), desk.kindOf(group).flavors);
             }
         }
         List<Plan.Placement> placements = new ArrayList<>();
-        while (!turns.isEmpty()) {
-            Turn turn = turns.poll();
-            Plan.Placement placement = desk.start(turn.job, desk.kindOf(turn.group));
+        for (Turns.Turn turn = turns.poll(); turn != null; turn = turns.poll()) {
+            Plan.Placement placement = desk.start(turn.job(), desk.kindOf(turn.group()));
             if (placement != null) {
                 placements.add(placement);
-                told.add(turn.job.job());
-                WaitingJob next = turn.group.ready.higher(turn.job);
+                told.add(turn.job().job());
+                WaitingJob next = turn.group().ready.higher(turn.job());
                 if (next != null) {
-                    turns.add(new Turn(turn.group, next));
+                    turns.add(turn.group(), next, turn.flavors());
                 }
             }
         }
@@ -140,11 +156,6 @@ final class Engine implements StandingAllocator {
                 waits.add(new Told(job, wait));
             }
         }
-    }
-
-    /** A group whose next job is to be tried. */
-    private record Turn(Group group, WaitingJob job) {
-        static final Comparator<Turn> ORDER = Comparator.comparing(Turn::job, WaitingJob.ORDER);
     }
 
     /** A verdict, with the job it is for. */

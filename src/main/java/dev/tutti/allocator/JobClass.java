@@ -35,6 +35,8 @@ final class JobClass {
     boolean failed;
     /** Whether it is certain that it could not, and not only that no place was found in the steps it may take. */
     boolean failedForSure;
+    /** Whether one of them was kept from starting by a job before it in its strict queue. */
+    boolean keptBack;
     /** Whether {@link #reason} was ever asked for. */
     boolean explained;
     /** Why they wait; null when nothing but a back-off keeps one of them from starting. */

@@ -1,6 +1,7 @@
 package dev.tutti.allocator;
 
 import dev.tutti.model.QueueId;
+import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quota;
 import dev.tutti.model.queue.QuotaKey;
 import dev.tutti.model.queue.Use;
@@ -22,11 +23,12 @@ public record QueueShares(Map<QueueId, Share> queues) {
      * One queue.
      *
      * @param parent index key of the queue above; null at the top
-     * @param held whether an operator holds it: nothing starts
+     * @param rules how its jobs get their turn
      * @param quotas its own quotas; of what is not named it has none
      * @param used what living members hold, this queue and all below it
      */
-    public record Share(@Nullable QueueId parent, boolean held, Map<QuotaKey, Quota> quotas, Map<QuotaKey, Use> used) {
+    public record Share(
+            @Nullable QueueId parent, QueueRules rules, Map<QuotaKey, Quota> quotas, Map<QuotaKey, Use> used) {
         public Share {
             quotas = Map.copyOf(quotas);
             used = Map.copyOf(used);

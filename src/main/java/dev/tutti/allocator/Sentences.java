@@ -125,6 +125,13 @@ final class Sentences {
         return plain(ReasonCode.MISCONFIGURED, "Its queue is not known.");
     }
 
+    /** It would fit, but takes its turn. */
+    static Reason keptBack() {
+        return plain(
+                ReasonCode.RESERVED_FOR_OTHER,
+                "Its queue is strict, and a job before it waits for the flavors it could start on.");
+    }
+
     static Reason queueHeld() {
         return plain(ReasonCode.QUEUE_HELD, "An operator holds its queue or one above it; nothing starts there.");
     }

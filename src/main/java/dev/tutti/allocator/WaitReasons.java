@@ -48,9 +48,15 @@ final class WaitReasons {
             return Sentences.queueHeld();
         }
         long[] room = quota.room(kind.queueNumber, kind.lane);
-        return isOverQuota(kind.request, room)
+        Reason lack = isOverQuota(kind.request, room)
                 ? Shortage.ofQuota(kind.request, room, ReasonCode.WAITING_FOR_QUOTA)
                 : lack(kind, kind.request, room);
+        return lack == null && kind.keptBack ? Sentences.keptBack() : lack;
+    }
+
+    /** Whether jobs of the class could never start as the fleet and the quotas are. */
+    boolean isNever(JobClass kind) {
+        return never(kind) != null;
     }
 
     /** Asked again only when the quota changed: the fleet of a board never does. */

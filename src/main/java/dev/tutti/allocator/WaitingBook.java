@@ -1,6 +1,7 @@
 package dev.tutti.allocator;
 
 import dev.tutti.model.JobId;
+import dev.tutti.model.QueueId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -32,6 +33,8 @@ public final class WaitingBook {
     private final NavigableSet<WaitingJob> resting = new TreeSet<>(BY_WAKING);
 
     private Set<Group> changed = new LinkedHashSet<>();
+    /** Queues that a job came into or left. */
+    private Set<QueueId> changedQueues = new LinkedHashSet<>();
 
     /** A book of these jobs. */
     public static WaitingBook of(Collection<WaitingJob> jobs) {
@@ -51,6 +54,7 @@ public final class WaitingBook {
         groupOfJob.put(job.job(), group);
         group.fresh.add(job.job());
         changed.add(group);
+        changedQueues.add(job.queue());
         if (job.notBeforeMicros() > 0) {
             resting.add(job);
             group.resting.add(job);
@@ -70,6 +74,7 @@ public final class WaitingBook {
         group.resting.remove(job);
         group.ready.remove(job);
         group.fresh.remove(id);
+        changedQueues.add(job.queue());
         if (group.isEmpty()) {
             groups.remove(group.key);
             changed.remove(group);
@@ -113,6 +118,13 @@ public final class WaitingBook {
         List<Group> list = new ArrayList<>(changed);
         changed = new LinkedHashSet<>();
         return list;
+    }
+
+    /** Queues that a job came into or left since this was last asked. */
+    Set<QueueId> changedQueues() {
+        Set<QueueId> queues = changedQueues;
+        changedQueues = new LinkedHashSet<>();
+        return queues;
     }
 
     /** Lets the jobs whose back-off is over be tried. */

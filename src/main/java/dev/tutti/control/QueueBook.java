@@ -1,6 +1,7 @@
 package dev.tutti.control;
 
 import dev.tutti.control.read.QueueQueries.QueueView;
+import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quotas;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -14,19 +15,19 @@ public interface QueueBook {
      * @param path such as {@code research/llm}: DNS labels joined by slashes, at most 8
      * @param quotas its own quotas; what the queues below a queue with a quota are promised together is not more than it
      */
-    Changed create(String path, Quotas quotas, Actor.Caller caller);
+    Changed create(String path, Quotas quotas, QueueRules rules, Actor.Caller caller);
 
     /** Creates a queue as above, in one transaction with the answer to its key. */
     Created create(Creation creation);
 
     /**
-     * Changes quota or hold of a queue at exactly this row version.
+     * Changes quotas or rules of a queue at exactly this row version.
      *
      * @param quotas new quotas as a whole; null to leave them. They may be below what is in use: then nothing more
      *     starts until enough has ended
-     * @param held whether nothing may start; null to leave it
+     * @param rules how its jobs get their turn; null to leave it
      */
-    Changed change(long id, long version, @Nullable Quotas quotas, @Nullable Boolean held, Actor.Caller caller);
+    Changed change(long id, long version, @Nullable Quotas quotas, @Nullable QueueRules rules, Actor.Caller caller);
 
     /** Removes an empty leaf at exactly this row version. */
     Changed remove(long id, long version, Actor.Caller caller);
@@ -36,7 +37,7 @@ public interface QueueBook {
      *
      * @param answer makes the answer's bytes of the new queue; kept with the key for 24 h
      */
-    record Creation(KeyedCall call, String path, Quotas quotas, Function<QueueView, byte[]> answer) {}
+    record Creation(KeyedCall call, String path, Quotas quotas, QueueRules rules, Function<QueueView, byte[]> answer) {}
 
     /** What became of a creation. */
     sealed interface Created {

@@ -151,8 +151,8 @@ final class SnapshotBuilder {
 
     private static Map<QueueId, QueueShares.Share> unused(Map<QueueId, QueueShares.Share> queues) {
         Map<QueueId, QueueShares.Share> result = new HashMap<>();
-        queues.forEach(
-                (id, share) -> result.put(id, new QueueShares.Share(share.parent(), false, share.quotas(), Map.of())));
+        queues.forEach((id, share) -> result.put(
+                id, new QueueShares.Share(share.parent(), share.rules().withHeld(false), share.quotas(), Map.of())));
         return result;
     }
 

@@ -12,6 +12,7 @@ import dev.tutti.model.JobId;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.job.Lane;
 import dev.tutti.model.life.Reason;
+import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quota;
 import dev.tutti.model.queue.QuotaKey;
 import dev.tutti.model.queue.Use;
@@ -225,7 +226,13 @@ class StandingAllocatorTest {
                             new Quota(random.nextInt(5) * 500L, borrowing, lending),
                             QuotaKey.gpus("b"),
                             Quota.of(1_000L));
-            shares.put(id, new QueueShares.Share(old.parent(), random.nextInt(6) == 0, nominal, old.used()));
+            shares.put(
+                    id,
+                    new QueueShares.Share(
+                            old.parent(),
+                            new QueueRules(random.nextInt(6) == 0, random.nextInt(3) == 0, 1 + random.nextInt(3)),
+                            nominal,
+                            old.used()));
             snapshot = new Snapshot(
                     snapshot.revision() + 1,
                     snapshot.names(),
@@ -321,7 +328,7 @@ class StandingAllocatorTest {
                     QueueShares.Share share = shares.get(q);
                     Map<QuotaKey, Use> used = new HashMap<>(share.used());
                     used.computeIfPresent(QuotaKey.gpus(pod.flavor()), (key, held) -> held.plus(lane, -milli));
-                    shares.put(q, new QueueShares.Share(share.parent(), share.held(), share.quotas(), used));
+                    shares.put(q, new QueueShares.Share(share.parent(), share.rules(), share.quotas(), used));
                 }
             }
             FleetArrays fleet = old.withFree(old.open(), cpu, memory, pods, free, old.deviceWhole(), units, nics);

@@ -7,6 +7,7 @@ import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.policy.Mix;
 import dev.tutti.model.QueueId;
+import dev.tutti.model.queue.QueueRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -155,6 +156,6 @@ final class BenchFleets {
     }
 
     private static QueueShares queues() {
-        return new QueueShares(Map.of(QUEUE, new QueueShares.Share(null, false, Map.of(), Map.of())));
+        return new QueueShares(Map.of(QUEUE, new QueueShares.Share(null, QueueRules.PLAIN, Map.of(), Map.of())));
     }
 }

@@ -15,6 +15,7 @@ import dev.tutti.model.fleet.NodeTraits;
 import dev.tutti.model.fleet.TopologyLevels;
 import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.MemberPhase;
+import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quota;
 import dev.tutti.model.queue.QuotaKey;
 import dev.tutti.model.queue.Quotas;
@@ -138,9 +139,10 @@ public abstract class ChangeFeedContract extends StoreContract {
     @Test
     final void queuesComeWithQuotaHoldAndParentAndGoWhenRemoved() {
         String cursor = everything().cursor();
-        long top = done(store.queues().create("research", Quotas.ofGpus(Map.of("h100", 8_000L)), ANNA));
-        long leaf = done(store.queues().create("research/llm", Quotas.NONE, ANNA));
-        store.queues().change(leaf, 0, null, true, ANNA);
+        long top =
+                done(store.queues().create("research", Quotas.ofGpus(Map.of("h100", 8_000L)), QueueRules.PLAIN, ANNA));
+        long leaf = done(store.queues().create("research/llm", Quotas.NONE, QueueRules.PLAIN, ANNA));
+        store.queues().change(leaf, 0, null, QueueRules.PLAIN.withHeld(true), ANNA);
 
         Changes changes = store.changes().since(cursor);
 
@@ -148,7 +150,7 @@ public abstract class ChangeFeedContract extends StoreContract {
                 .isEqualTo(Map.of(QuotaKey.gpus("h100"), Quota.of(8_000)));
         QueueShares.Share share = changes.queues().get(new QueueId(leaf));
         assertThat(share.parent()).isEqualTo(new QueueId(top));
-        assertThat(share.held()).isTrue();
+        assertThat(share.rules().held()).isTrue();
         assertThat(share.quotas()).isEmpty();
 
         store.queues().remove(leaf, 1, ANNA);

@@ -19,6 +19,7 @@ import dev.tutti.model.life.JobRun;
 import dev.tutti.model.life.JobState;
 import dev.tutti.model.life.MemberPhase;
 import dev.tutti.model.life.ReasonCode;
+import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quotas;
 import dev.tutti.model.queue.Use;
 import java.time.Duration;
@@ -130,8 +131,8 @@ public abstract class JobBookContract extends StoreContract {
 
     @Test
     final void aQueueIsNamedByIdOrPathAndMustBeALeaf() {
-        store.queues().create("research", Quotas.NONE, ANNA);
-        store.queues().create("research/llm", Quotas.NONE, ANNA);
+        store.queues().create("research", Quotas.NONE, QueueRules.PLAIN, ANNA);
+        store.queues().create("research/llm", Quotas.NONE, QueueRules.PLAIN, ANNA);
         JobId byPath = submit(job("by-path", "research/llm", 1, 1, 0));
         String id = waiting(byPath).queue().toString();
 

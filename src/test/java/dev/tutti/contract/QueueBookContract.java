@@ -8,6 +8,7 @@ import dev.tutti.model.JobId;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.MemberPhase;
+import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.QuotaKey;
 import dev.tutti.model.queue.Quotas;
 import dev.tutti.model.queue.Use;
@@ -24,14 +25,17 @@ public abstract class QueueBookContract extends StoreContract {
         long top = create("research");
         long leaf = create("research/llm");
         assertThat(everything().queues().get(new QueueId(leaf)).parent()).isEqualTo(new QueueId(top));
-        assertThat(store.queues().create("research/llm", Quotas.NONE, ANNA)).isInstanceOf(Changed.Refused.class);
-        assertThat(store.queues().create("nowhere/llm", Quotas.NONE, ANNA)).isInstanceOf(Changed.Refused.class);
+        assertThat(store.queues().create("research/llm", Quotas.NONE, QueueRules.PLAIN, ANNA))
+                .isInstanceOf(Changed.Refused.class);
+        assertThat(store.queues().create("nowhere/llm", Quotas.NONE, QueueRules.PLAIN, ANNA))
+                .isInstanceOf(Changed.Refused.class);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "../x", "a//b", "/a", "a/", "Research", "a b", "a/b/c/d/e/f/g/h/i", "17"})
     final void aPathOfAnotherFormIsRefused(String path) {
-        assertThat(store.queues().create(path, Quotas.NONE, ANNA)).isInstanceOf(Changed.Refused.class);
+        assertThat(store.queues().create(path, Quotas.NONE, QueueRules.PLAIN, ANNA))
+                .isInstanceOf(Changed.Refused.class);
     }
 
     @Test
@@ -40,15 +44,17 @@ public abstract class QueueBookContract extends StoreContract {
         assertThat(store.queues().change(id, 0, Quotas.ofGpus(Map.of("h100", 8_000L)), null, ANNA))
                 .isEqualTo(new Changed.Done(id, 1));
         assertThat(store.queues().change(id, 0, Quotas.NONE, null, ANNA)).isEqualTo(new Changed.Stale(1));
-        assertThat(store.queues().change(id, 1, null, true, ANNA)).isEqualTo(new Changed.Done(id, 2));
-        assertThat(share(id).held()).isTrue();
+        assertThat(store.queues().change(id, 1, null, QueueRules.PLAIN.withHeld(true), ANNA))
+                .isEqualTo(new Changed.Done(id, 2));
+        assertThat(share(id).rules().held()).isTrue();
         assertThat(share(id).quotas())
                 .isEqualTo(Quotas.ofGpus(Map.of("h100", 8_000L)).byKey());
         assertThat(store.queues().change(id, 2, Quotas.ofGpus(Map.of("a100", 1L)), null, ANNA))
                 .isEqualTo(new Changed.Done(id, 3));
         assertThat(share(id).quotas())
                 .isEqualTo(Quotas.ofGpus(Map.of("a100", 1L)).byKey());
-        assertThat(store.queues().change(999_999, 0, null, true, ANNA)).isEqualTo(new Changed.NotFound());
+        assertThat(store.queues().change(999_999, 0, null, QueueRules.PLAIN.withHeld(true), ANNA))
+                .isEqualTo(new Changed.NotFound());
     }
 
     @Test
@@ -103,7 +109,8 @@ public abstract class QueueBookContract extends StoreContract {
     final void aQueueWithOpenJobsIsNotDivided() {
         create("research");
         submit(job("job", "research", 1, 1, 0));
-        assertThat(store.queues().create("research/llm", Quotas.NONE, ANNA)).isInstanceOf(Changed.Refused.class);
+        assertThat(store.queues().create("research/llm", Quotas.NONE, QueueRules.PLAIN, ANNA))
+                .isInstanceOf(Changed.Refused.class);
     }
 
     private long create(String path) {
@@ -111,7 +118,7 @@ public abstract class QueueBookContract extends StoreContract {
     }
 
     private long create(String path, Quotas quotas) {
-        return ((Changed.Done) store.queues().create(path, quotas, ANNA)).id();
+        return ((Changed.Done) store.queues().create(path, quotas, QueueRules.PLAIN, ANNA)).id();
     }
 
     private long usedMilli(long id) {

@@ -19,6 +19,7 @@ import dev.tutti.control.read.QueueQueries.LaneView;
 import dev.tutti.control.read.QueueQueries.QueueView;
 import dev.tutti.model.JobId;
 import dev.tutti.model.life.MemberPhase;
+import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.QuotaKey;
 import dev.tutti.model.queue.Quotas;
 import dev.tutti.model.queue.Use;
@@ -170,8 +171,8 @@ class SqlFleetQueriesTest extends QueriesContract {
     @Test
     void queuesShowLeavesFirstWithQuotaAndUseOfAllBelow() {
         nodes(1);
-        store.queues().create("research", Quotas.ofGpus(Map.of("h100", 8_000L)), ANNA);
-        store.queues().create("research/llm", Quotas.NONE, ANNA);
+        store.queues().create("research", Quotas.ofGpus(Map.of("h100", 8_000L)), QueueRules.PLAIN, ANNA);
+        store.queues().create("research/llm", Quotas.NONE, QueueRules.PLAIN, ANNA);
         JobId running = submit(job("running", "research/llm", 1, 2, 0));
         submit(job("waiting", "research/llm", 1, 2, 0));
         commit(place(running, "n0", 0, 1));

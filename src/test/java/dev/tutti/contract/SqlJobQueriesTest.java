@@ -22,6 +22,7 @@ import dev.tutti.model.life.JobState;
 import dev.tutti.model.life.MemberPhase;
 import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
+import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quotas;
 import dev.tutti.store.work.AttemptRows;
 import dev.tutti.store.work.SqlJobQueries;
@@ -111,9 +112,9 @@ class SqlJobQueriesTest extends QueriesContract {
 
     @Test
     void filtersShowWhatTheySay() {
-        store.queues().create("research", Quotas.NONE, ANNA);
-        store.queues().create("research/llm", Quotas.NONE, ANNA);
-        store.queues().create("research/vision", Quotas.NONE, ANNA);
+        store.queues().create("research", Quotas.NONE, QueueRules.PLAIN, ANNA);
+        store.queues().create("research/llm", Quotas.NONE, QueueRules.PLAIN, ANNA);
+        store.queues().create("research/vision", Quotas.NONE, QueueRules.PLAIN, ANNA);
         JobId llm = submit(job("llm", "research/llm", 1, 1, 0));
         JobId vision = submit(job("vision", "research/vision", 1, 1, 0));
         JobId other = submit(lane("other", Lane.RED, 0));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tutti.control.KeyedCall;
 import dev.tutti.control.QueueBook.Created;
 import dev.tutti.control.QueueBook.Creation;
+import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quota;
 import dev.tutti.model.queue.QuotaResource;
 import dev.tutti.model.queue.Quotas;
@@ -55,6 +56,7 @@ class SqlQueueBookContractTest extends QueueBookContract {
                 new KeyedCall(ANNA, key, bodyHash),
                 path,
                 Quotas.ofGpus(Map.of("h100", 8_000L)),
+                QueueRules.PLAIN,
                 queue -> "%s below %s with %s of %s as %d"
                         .formatted(
                                 queue.path(),

@@ -17,6 +17,7 @@ import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.PodTemplate;
 import dev.tutti.model.job.TopologyWish;
+import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.QuotaKey;
 import dev.tutti.model.queue.Use;
 import java.util.ArrayList;
@@ -130,7 +131,8 @@ final class Rows {
     static Map<QueueId, QueueShares.Share> shares() {
         return Map.of(
                 QUEUE,
-                new QueueShares.Share(null, false, Map.of(), Map.of(QuotaKey.gpus("h100"), new Use(0, 3000L, 0))));
+                new QueueShares.Share(
+                        null, QueueRules.PLAIN, Map.of(), Map.of(QuotaKey.gpus("h100"), new Use(0, 3000L, 0))));
     }
 
     static JobSpec job(String name, int pods, int gpus, String... flavors) {

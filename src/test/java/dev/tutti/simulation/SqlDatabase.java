@@ -10,6 +10,7 @@ import dev.tutti.control.Leadership;
 import dev.tutti.control.Ledger;
 import dev.tutti.control.QueueBook;
 import dev.tutti.model.ClusterId;
+import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quotas;
 import dev.tutti.store.SqlTransactions;
 import dev.tutti.store.fleet.SqlFleetBook;
@@ -84,7 +85,7 @@ final class SqlDatabase implements Database {
 
     @Override
     public void addQueue(String path, Quotas quotas) {
-        QueueBook.Changed changed = queues.create(path, quotas, new Actor.Caller("admin"));
+        QueueBook.Changed changed = queues.create(path, quotas, QueueRules.PLAIN, new Actor.Caller("admin"));
         if (!(changed instanceof QueueBook.Changed.Done)) {
             throw new IllegalStateException("queue " + path + ": " + changed);
         }

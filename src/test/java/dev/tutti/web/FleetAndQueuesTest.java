@@ -121,6 +121,28 @@ class FleetAndQueuesTest {
     }
 
     @Test
+    void aQueueSaysHowItsJobsGetTheirTurn() {
+        Http.Answer plain = http.post(QUEUES, "{\"path\": \"plain\"}");
+        assertThat(plain.json().path("strict").asBoolean()).isFalse();
+        assertThat(plain.json().path("fairShareWeight").asInt()).isEqualTo(1);
+
+        Http.Answer created =
+                http.post(QUEUES, "{\"path\": \"strict\", \"strict\": true, \"fairShareWeight\": 3, \"held\": true}");
+        assertThat(created.status()).as(created.text()).isEqualTo(201);
+        assertThat(created.json().path("strict").asBoolean()).isTrue();
+        assertThat(created.json().path("fairShareWeight").asInt()).isEqualTo(3);
+        assertThat(created.json().path("held").asBoolean()).isTrue();
+
+        Http.Answer changed = patch(
+                created.header("Location"), created.header("ETag"), "{\"strict\": false, \"fairShareWeight\": 7}");
+        assertThat(changed.json().path("strict").asBoolean()).isFalse();
+        assertThat(changed.json().path("fairShareWeight").asInt()).isEqualTo(7);
+        assertThat(changed.json().path("held").asBoolean())
+                .as("not named, not changed")
+                .isTrue();
+    }
+
+    @Test
     void aQueueIsMadeOncePerKey() {
         Http keyed = http.with("Idempotency-Key", "make-me-once");
         Http.Answer first = keyed.post(QUEUES, "{\"path\": \"once\"}");
@@ -183,6 +205,9 @@ class FleetAndQueuesTest {
                 "{'path': 'q', 'nominalMilli': {'h100': -1}} | 400 | nominalMilli.h100",
                 "{'path': 'q', 'nominalMilli': {'h100': 1.5}} | 400 | nominalMilli.h100",
                 "{'path': 'q', 'borrowingLimitMilli': {'h100': 1}} | 400 | borrowingLimitMilli.h100",
+                "{'path': 'q', 'fairShareWeight': 0} | 400 | fairShareWeight",
+                "{'path': 'q', 'fairShareWeight': 1001} | 400 | fairShareWeight",
+                "{'path': 'q', 'strict': 'yes'} | 400 | strict",
                 "{'path': 'q', 'nominalMilli': {'h100': 1}, 'borrowingLimitMilli': {'h100': -1}} | 400 | borrowingLimitMilli.h100",
                 "{'path': 'q', 'nominalMilli': {'h100': 1}, 'lendingLimitMilli': {'h10': 1}} | 400 | lendingLimitMilli.h10",
                 "{'path': 'q', 'nominalMilli': {'h10': 1}} | 400 | nominalMilli.h10",
@@ -206,6 +231,9 @@ class FleetAndQueuesTest {
                 "{'held': 'yes'} | held",
                 "{'nominalMilli': 7} | nominalMilli",
                 "{'lendingLimitMilli': []} | lendingLimitMilli",
+                "{'strict': 1} | strict",
+                "{'fairShareWeight': null} | fairShareWeight",
+                "{'fairShareWeight': -1} | fairShareWeight",
                 "{'borrowingLimitMilli': {'h100': 1}} | borrowingLimitMilli.h100",
                 "{'nominalMilli': {'h100': '7'}} | nominalMilli.h100",
                 "{'nominalMilli': {'h100': 9223372036854775808}} | nominalMilli.h100",

@@ -5,6 +5,7 @@ import dev.tutti.control.QueueBook;
 import dev.tutti.control.read.Page;
 import dev.tutti.control.read.PageRequest;
 import dev.tutti.control.read.QueueQueries;
+import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quotas;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,12 +26,12 @@ final class MemoryQueues implements QueueBook, QueueQueries {
 
     MemoryQueues() {
         for (String path : List.of("default", "research", "research/llm")) {
-            create(path, Quotas.NONE, new Actor.Caller("test"));
+            create(path, Quotas.NONE, QueueRules.PLAIN, new Actor.Caller("test"));
         }
     }
 
     @Override
-    public synchronized Changed create(String path, Quotas quotas, Actor.Caller caller) {
+    public synchronized Changed create(String path, Quotas quotas, QueueRules rules, Actor.Caller caller) {
         int slash = path.lastIndexOf('/');
         Optional<QueueView> parent = slash < 0 ? Optional.empty() : queue(path.substring(0, slash));
         if (slash >= 0 && parent.isEmpty()) {
@@ -43,7 +44,7 @@ final class MemoryQueues implements QueueBook, QueueQueries {
         rows.put(
                 id,
                 new QueueView(
-                        id, path, parent.map(QueueView::id).orElse(null), true, false, 0, quotas, Map.of(), 0, 0));
+                        id, path, parent.map(QueueView::id).orElse(null), true, rules, 0, quotas, Map.of(), 0, 0));
         return new Changed.Done(id, 0);
     }
 
@@ -56,8 +57,11 @@ final class MemoryQueues implements QueueBook, QueueQueries {
                     ? new Created.Stored(kept.answer(), true)
                     : new Created.KeyReused();
         }
-        Changed changed =
-                create(creation.path(), creation.quotas(), creation.call().caller());
+        Changed changed = create(
+                creation.path(),
+                creation.quotas(),
+                creation.rules(),
+                creation.call().caller());
         if (changed instanceof Changed.Refused refused) {
             return new Created.Refused(refused);
         }
@@ -69,7 +73,7 @@ final class MemoryQueues implements QueueBook, QueueQueries {
     }
 
     @Override
-    public synchronized Changed change(long id, long version, Quotas quotas, Boolean held, Actor.Caller caller) {
+    public synchronized Changed change(long id, long version, Quotas quotas, QueueRules rules, Actor.Caller caller) {
         QueueView row = rows.get(id);
         if (row == null) {
             return new Changed.NotFound();
@@ -84,7 +88,7 @@ final class MemoryQueues implements QueueBook, QueueQueries {
                         row.path(),
                         row.parent(),
                         true,
-                        held == null ? row.held() : held,
+                        rules == null ? row.rules() : rules,
                         version + 1,
                         quotas == null ? row.quotas() : quotas,
                         Map.of(),
@@ -142,7 +146,7 @@ final class MemoryQueues implements QueueBook, QueueQueries {
                 row.path(),
                 row.parent(),
                 leaf,
-                row.held(),
+                row.rules(),
                 row.version(),
                 row.quotas(),
                 row.used(),

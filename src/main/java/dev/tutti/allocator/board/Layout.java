@@ -3,6 +3,7 @@ package dev.tutti.allocator.board;
 import dev.tutti.allocator.FleetArrays;
 import dev.tutti.allocator.FleetNames;
 import dev.tutti.allocator.FleetNics;
+import dev.tutti.model.Limits;
 import java.util.Arrays;
 import java.util.List;
 
@@ -104,6 +105,15 @@ public final class Layout {
     public int flavorOf(String name) {
         int found = Arrays.binarySearch(flavorNames, name);
         return found >= 0 && flavorLo[found] < flavorLo[found + 1] ? found : -1;
+    }
+
+    /** All GPUs of each flavor, whatever their state, in milli-GPU. */
+    public long[] milliOf() {
+        long[] milli = new long[flavorNames.length];
+        for (int f = 0; f < milli.length; f++) {
+            milli[f] = (long) Limits.DEVICE_MILLI * (deviceLo[flavorLo[f + 1]] - deviceLo[flavorLo[f]]);
+        }
+        return milli;
     }
 
     public String flavorName(int flavor) {

@@ -20,11 +20,13 @@ public final class QuotaCheck {
 
     private final Layout layout;
     private final Map<QueueId, Integer> numbers = new HashMap<>();
-    private QueueShares.Share[] shares = {};
+    private QueueShares.Share[] queues = {};
     private int[] parent = {};
     private QuotaTree now = new QuotaTree(parent, 0);
     /** As if no job ran. */
     private QuotaTree idle = now;
+
+    private FairShare shares = new FairShare(parent, parent, new long[0]);
 
     private QueueShares current;
 
@@ -46,29 +48,49 @@ public final class QuotaCheck {
         read(queues);
     }
 
-    private void read(QueueShares queues) {
-        shares = new QueueShares.Share[numbers.size()];
-        parent = new int[shares.length];
-        queues.queues().forEach((id, share) -> {
+    private void read(QueueShares given) {
+        this.queues = new QueueShares.Share[numbers.size()];
+        parent = new int[numbers.size()];
+        given.queues().forEach((id, share) -> {
             int q = numberOf(id);
-            shares[q] = share;
+            this.queues[q] = share;
             parent[q] = share.parent() == null ? -1 : numberOf(share.parent());
         });
         now = tree(true);
         idle = tree(false);
+        shares = fairShare();
     }
 
     private QuotaTree tree(boolean withUse) {
         QuotaTree tree = new QuotaTree(parent, layout.flavors());
-        for (int q = 0; q < shares.length; q++) {
+        for (int q = 0; q < queues.length; q++) {
             int queue = q;
-            shares[q].quotas().forEach((key, quota) -> limit(tree, queue, key, quota));
+            queues[q].quotas().forEach((key, quota) -> limit(tree, queue, key, quota));
             if (withUse) {
-                shares[q].used().forEach((key, use) -> use(tree, queue, key, use));
+                queues[q].used().forEach((key, use) -> use(tree, queue, key, use));
             }
         }
         tree.settle();
         return tree;
+    }
+
+    private FairShare fairShare() {
+        int[] weight = Arrays.stream(queues)
+                .mapToInt(queue -> queue.rules().fairShareWeight())
+                .toArray();
+        FairShare fair = new FairShare(parent, weight, layout.milliOf());
+        for (int q = 0; q < queues.length; q++) {
+            int queue = q;
+            for (int f = 0; f < layout.flavors(); f++) {
+                fair.limit(q, f, now.promised(q, f));
+            }
+            queues[q].used().forEach((key, use) -> {
+                if (column(key) >= 0) {
+                    fair.use(queue, column(key), use.counted(), use.red());
+                }
+            });
+        }
+        return fair;
     }
 
     private void limit(QuotaTree tree, int queue, QuotaKey key, Quota quota) {
@@ -98,7 +120,7 @@ public final class QuotaCheck {
     /** Whether an operator holds the queue or one above it. */
     public boolean isHeld(int queue) {
         for (int q = queue; q >= 0; q = parent[q]) {
-            if (shares[q].held()) {
+            if (queues[q].rules().held()) {
                 return true;
             }
         }
@@ -124,5 +146,25 @@ public final class QuotaCheck {
     /** Counts what was placed, on the queue and all above it. */
     public void take(int queue, Lane lane, int flavor, long milli) {
         now.take(queue, lane, flavor, milli);
+        shares.take(queue, lane, flavor, milli);
+    }
+
+    /** The queue above; -1 at the top, and for a queue that is unknown. */
+    public int parentOf(int queue) {
+        return queue < 0 ? -1 : parent[queue];
+    }
+
+    /** Whether a job of the queue that cannot start keeps those behind it off the flavors it waits for. */
+    public boolean isStrict(int queue) {
+        return queue >= 0 && queues[queue].rules().strict();
+    }
+
+    /**
+     * Below 0 when the first of two siblings is owed the next start of this lane, above 0 when the second is.
+     *
+     * @param flavorsOfOne flavors that its next job may run on
+     */
+    public int compareShares(int one, boolean[] flavorsOfOne, int other, boolean[] flavorsOfOther, Lane lane) {
+        return one < 0 || other < 0 ? 0 : shares.compare(one, flavorsOfOne, other, flavorsOfOther, lane);
     }
 }

@@ -140,7 +140,8 @@ final class QuotaTree {
         }
     }
 
-    private long promised(int queue, int column) {
+    /** The queue's quota, or the sum of those below it; 0 for neither. */
+    long promised(int queue, int column) {
         return Math.max(0, quota[queue][column]);
     }
 

@@ -2,6 +2,7 @@ package dev.tutti.control.read;
 
 import dev.tutti.model.FewNames;
 import dev.tutti.model.Labels;
+import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.QuotaKey;
 import dev.tutti.model.queue.Quotas;
 import dev.tutti.model.queue.Use;
@@ -47,6 +48,7 @@ public interface QueueQueries {
      * One queue.
      *
      * @param version row version, the ETag
+     * @param rules how its jobs get their turn
      * @param quotas its own quotas
      * @param used what living members hold, with all queues below
      */
@@ -55,7 +57,7 @@ public interface QueueQueries {
             String path,
             @Nullable Long parent,
             boolean leaf,
-            boolean held,
+            QueueRules rules,
             long version,
             Quotas quotas,
             Map<QuotaKey, Use> used,

@@ -5,6 +5,7 @@ import dev.tutti.control.QueueBook.Changed;
 import dev.tutti.control.QueueBook.Created;
 import dev.tutti.control.QueueBook.Creation;
 import dev.tutti.control.read.QueueQueries.QueueView;
+import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quotas;
 import dev.tutti.store.IdempotencyKeys;
 import dev.tutti.store.IdempotencyKeys.First;
@@ -27,8 +28,12 @@ final class QueueMaker {
         if (earlier.isPresent()) {
             return earlier(earlier.get());
         }
-        Changed changed =
-                make(sql, creation.path(), creation.quotas(), creation.call().caller());
+        Changed changed = make(
+                sql,
+                creation.path(),
+                creation.quotas(),
+                creation.rules(),
+                creation.call().caller());
         if (!(changed instanceof Changed.Done done)) {
             throw new NothingStored(new Created.Refused((Changed.Refused) changed));
         }
@@ -47,7 +52,7 @@ final class QueueMaker {
         return new Created.KeyReused();
     }
 
-    static Changed make(JdbcClient sql, String path, Quotas quotas, Actor.Caller caller) {
+    static Changed make(JdbcClient sql, String path, Quotas quotas, QueueRules rules, Actor.Caller caller) {
         Long parent = null;
         int slash = path.lastIndexOf('/');
         if (slash >= 0) {
@@ -64,7 +69,7 @@ final class QueueMaker {
             }
             parent = above.get().id();
         }
-        Optional<Long> id = QueueRow.insert(sql, path, parent);
+        Optional<Long> id = QueueRow.insert(sql, path, parent, rules);
         if (id.isEmpty()) {
             return new Changed.Refused("path", "there is a queue \"" + path + "\" already");
         }
@@ -72,7 +77,7 @@ final class QueueMaker {
         if (refused.isPresent()) {
             return refused.get();
         }
-        QueueTale.tell(sql, caller, "queue.create", id.get(), null, QueueTale.facts(path, false, 0, quotas));
+        QueueTale.tell(sql, caller, "queue.create", id.get(), null, QueueTale.facts(path, rules, 0, quotas));
         return new Changed.Done(id.get(), 0);
     }
 
@@ -84,6 +89,6 @@ final class QueueMaker {
                 .query((row, n) -> Optional.ofNullable(row.getObject(1, Long.class)))
                 .single()
                 .orElse(null);
-        return new QueueView(id, creation.path(), parent, true, false, 0, creation.quotas(), Map.of(), 0, 0);
+        return new QueueView(id, creation.path(), parent, true, creation.rules(), 0, creation.quotas(), Map.of(), 0, 0);
     }
 }

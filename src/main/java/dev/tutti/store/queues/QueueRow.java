@@ -1,5 +1,6 @@
 package dev.tutti.store.queues;
 
+import dev.tutti.model.queue.QueueRules;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -7,16 +8,18 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** A queue's row, locked until the transaction ends: no job enters it and no queue is made below it meanwhile. */
-record QueueRow(long id, String path, boolean held, long version) {
+record QueueRow(long id, String path, QueueRules rules, long version) {
 
-    private static final String LOCK = "SELECT id, path, held, version FROM queues WHERE removed_at IS NULL AND ";
+    private static final String LOCK =
+            "SELECT id, path, held, strict, fair_share_weight, version FROM queues WHERE removed_at IS NULL AND ";
 
     private static final String OPEN_JOBS = """
             SELECT EXISTS (SELECT 1 FROM jobs WHERE queue_id = :id
                            AND state IN ('QUEUED', 'SUSPENDED', 'ALLOCATED', 'RUNNING', 'STOPPING'))""";
 
     private static final String INSERT = """
-            INSERT INTO queues (parent_id, path) VALUES (:parent, :path)
+            INSERT INTO queues (parent_id, path, held, strict, fair_share_weight)
+            VALUES (:parent, :path, :held, :strict, :weight)
             ON CONFLICT (path) WHERE removed_at IS NULL DO NOTHING RETURNING id""";
 
     static Optional<QueueRow> lock(JdbcClient sql, String path) {
@@ -34,10 +37,13 @@ record QueueRow(long id, String path, boolean held, long version) {
     }
 
     /** The new queue's id; empty when there is one of this path. */
-    static Optional<Long> insert(JdbcClient sql, String path, @Nullable Long parent) {
+    static Optional<Long> insert(JdbcClient sql, String path, @Nullable Long parent, QueueRules rules) {
         return sql.sql(INSERT)
                 .param("parent", parent)
                 .param("path", path)
+                .param("held", rules.held())
+                .param("strict", rules.strict())
+                .param("weight", rules.fairShareWeight())
                 .query(Long.class)
                 .optional();
     }
@@ -53,9 +59,12 @@ record QueueRow(long id, String path, boolean held, long version) {
                 .single();
     }
 
-    void update(JdbcClient sql, boolean heldNow) {
-        sql.sql("UPDATE queues SET held = :held, version = version + 1 WHERE id = :id")
-                .param("held", heldNow)
+    void update(JdbcClient sql, QueueRules now) {
+        sql.sql("UPDATE queues SET held = :held, strict = :strict, fair_share_weight = :weight, version = version + 1"
+                        + " WHERE id = :id")
+                .param("held", now.held())
+                .param("strict", now.strict())
+                .param("weight", now.fairShareWeight())
                 .param("id", id)
                 .update();
     }
@@ -66,7 +75,11 @@ record QueueRow(long id, String path, boolean held, long version) {
                 .update();
     }
 
+    static QueueRules rules(ResultSet row) throws SQLException {
+        return new QueueRules(row.getBoolean("held"), row.getBoolean("strict"), row.getInt("fair_share_weight"));
+    }
+
     private static QueueRow read(ResultSet row, int number) throws SQLException {
-        return new QueueRow(row.getLong("id"), row.getString("path"), row.getBoolean("held"), row.getLong("version"));
+        return new QueueRow(row.getLong("id"), row.getString("path"), rules(row), row.getLong("version"));
     }
 }

@@ -1,6 +1,7 @@
 package dev.tutti.store.queues;
 
 import dev.tutti.control.Actor;
+import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quota;
 import dev.tutti.model.queue.QuotaResource;
 import dev.tutti.model.queue.Quotas;
@@ -15,8 +16,10 @@ final class QueueTale {
 
     private QueueTale() {}
 
-    static Map<String, Object> facts(String path, boolean held, long version, Quotas quotas) {
-        Map<String, Object> facts = new TreeMap<>(Map.of("path", path, "held", held, "version", version));
+    static Map<String, Object> facts(String path, QueueRules rules, long version, Quotas quotas) {
+        Map<String, Object> facts = new TreeMap<>(Map.of("path", path, "held", rules.held(), "version", version));
+        facts.put("strict", rules.strict());
+        facts.put("fairShareWeight", rules.fairShareWeight());
         facts.put("nominalMilli", quotas.amounts(QuotaResource.GPU_MILLI, Quota::nominal));
         facts.put("borrowingLimitMilli", quotas.amounts(QuotaResource.GPU_MILLI, Quota::borrowingLimit));
         facts.put("lendingLimitMilli", quotas.amounts(QuotaResource.GPU_MILLI, Quota::lendingLimit));

@@ -2,6 +2,7 @@ package dev.tutti.store.queues;
 
 import dev.tutti.control.Actor;
 import dev.tutti.control.QueueBook;
+import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quotas;
 import dev.tutti.store.NothingStored;
 import dev.tutti.store.SqlTransactions;
@@ -27,14 +28,14 @@ public final class SqlQueueBook implements QueueBook {
     }
 
     @Override
-    public Changed create(String path, Quotas quotas, Actor.Caller caller) {
-        Optional<Changed> wrong = QueueRules.wrong(path, quotas);
-        return wrong.orElseGet(() -> orNothing(sql -> QueueMaker.make(sql, path, quotas, caller)));
+    public Changed create(String path, Quotas quotas, QueueRules rules, Actor.Caller caller) {
+        Optional<Changed> wrong = QueueCheck.wrong(path, quotas);
+        return wrong.orElseGet(() -> orNothing(sql -> QueueMaker.make(sql, path, quotas, rules, caller)));
     }
 
     @Override
     public Created create(Creation creation) {
-        Optional<Changed> wrong = QueueRules.wrong(creation.path(), creation.quotas());
+        Optional<Changed> wrong = QueueCheck.wrong(creation.path(), creation.quotas());
         return wrong.isPresent()
                 ? new Created.Refused((Changed.Refused) wrong.get())
                 : NothingStored.or(
@@ -42,24 +43,25 @@ public final class SqlQueueBook implements QueueBook {
     }
 
     @Override
-    public Changed change(long id, long version, @Nullable Quotas quotas, @Nullable Boolean held, Actor.Caller caller) {
-        Optional<Changed> wrong = quotas == null ? Optional.empty() : QueueRules.quotaIsWrong(quotas);
+    public Changed change(
+            long id, long version, @Nullable Quotas quotas, @Nullable QueueRules rules, Actor.Caller caller) {
+        Optional<Changed> wrong = quotas == null ? Optional.empty() : QueueCheck.quotaIsWrong(quotas);
         return wrong.orElseGet(() -> at(id, version, (sql, queue) -> {
             Quotas before = QueueQuota.read(sql, id);
             Quotas after = quotas == null ? before : quotas;
-            boolean heldAfter = held == null ? queue.held() : held;
+            QueueRules rulesAfter = rules == null ? queue.rules() : rules;
             Optional<Changed.Refused> refused = quotas == null ? Optional.empty() : QueueQuota.write(sql, id, quotas);
             if (refused.isPresent()) {
                 return refused.get();
             }
-            queue.update(sql, heldAfter);
+            queue.update(sql, rulesAfter);
             QueueTale.tell(
                     sql,
                     caller,
                     "queue.change",
                     id,
-                    QueueTale.facts(queue.path(), queue.held(), version, before),
-                    QueueTale.facts(queue.path(), heldAfter, version + 1, after));
+                    QueueTale.facts(queue.path(), queue.rules(), version, before),
+                    QueueTale.facts(queue.path(), rulesAfter, version + 1, after));
             return new Changed.Done(id, version + 1);
         }));
     }
@@ -73,7 +75,8 @@ public final class SqlQueueBook implements QueueBook {
             if (queue.hasOpenJobs(sql)) {
                 return new Changed.Refused("id", "jobs wait or run in \"" + queue.path() + "\"");
             }
-            Map<String, Object> before = QueueTale.facts(queue.path(), queue.held(), version, QueueQuota.read(sql, id));
+            Map<String, Object> before =
+                    QueueTale.facts(queue.path(), queue.rules(), version, QueueQuota.read(sql, id));
             queue.remove(sql);
             QueueQuota.remove(sql, id);
             QueueTale.tell(sql, caller, "queue.remove", id, before, null);

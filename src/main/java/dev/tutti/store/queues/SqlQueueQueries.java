@@ -28,7 +28,7 @@ public final class SqlQueueQueries implements QueueQueries {
                 FROM jobs WHERE state IN ('QUEUED', 'SUSPENDED', 'ALLOCATED', 'RUNNING', 'STOPPING')
                 GROUP BY queue_id
             ), queue AS (
-                SELECT q.id, q.path, q.parent_id, q.held, q.version,
+                SELECT q.id, q.path, q.parent_id, q.held, q.strict, q.fair_share_weight, q.version,
                        NOT EXISTS (SELECT 1 FROM queues c WHERE c.parent_id = q.id AND c.removed_at IS NULL) AS leaf
                 FROM queues q WHERE q.removed_at IS NULL
             )
@@ -114,7 +114,7 @@ public final class SqlQueueQueries implements QueueQueries {
                 row.getString("path"),
                 row.getObject("parent_id", Long.class),
                 row.getBoolean("leaf"),
-                row.getBoolean("held"),
+                QueueRow.rules(row),
                 row.getLong("version"),
                 new Quotas(QuotaRows.quotas(row.getString("quotas"))),
                 QuotaRows.used(row.getString("used")),

@@ -16,6 +16,7 @@ import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.TopologyWish;
 import dev.tutti.model.life.Reason;
+import dev.tutti.model.queue.QueueRules;
 import dev.tutti.store.Json;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -185,7 +186,7 @@ final class ChangeReader {
                 id,
                 new QueueShares.Share(
                         parent == 0 ? null : new QueueId(parent),
-                        row.getBoolean("yes"),
+                        new QueueRules(row.getBoolean("yes"), row.getInt("n3") == 1, row.getInt("n2")),
                         QuotaRows.quotas(row.getString("t1")),
                         QuotaRows.used(row.getString("t2"))));
     }

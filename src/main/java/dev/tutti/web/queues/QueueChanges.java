@@ -11,6 +11,7 @@ import dev.tutti.control.read.FleetQueries.FlavorView;
 import dev.tutti.control.read.QueueQueries;
 import dev.tutti.control.read.QueueQueries.QueueView;
 import dev.tutti.model.Violation;
+import dev.tutti.model.queue.QueueRules;
 import dev.tutti.web.calls.Keys;
 import dev.tutti.web.calls.Versions;
 import dev.tutti.web.input.Form;
@@ -80,11 +81,13 @@ final class QueueChanges {
         Violations violations = new Violations();
         QueueForms.checkPath(form.value().path(), violations);
         quotas.check(flavors(), violations);
+        QueueRules rules = form.value().rules(violations);
         violations.orThrow();
         byte[] answer = stored(book.create(new Creation(
                 new KeyedCall(actor(caller), Keys.checked(key), form.hash()),
                 form.value().path(),
                 quotas.quotas(),
+                rules,
                 queue -> mapper.writeValueAsBytes(QueueResponse.of(queue)))));
         String id = mapper.readTree(answer).path("id").asString();
         return ResponseEntity.created(URI.create("/api/v1/queues/" + id))
@@ -127,11 +130,11 @@ final class QueueChanges {
         Violations violations = new Violations();
         QuotaForm now = QuotaForm.of(before.quotas());
         QuotaForm after = now.merge(form.value(), violations);
-        Boolean held = QueueForms.held(form.value().held(), violations);
+        QueueRules rules = form.value().merge(before.rules(), violations);
         after.check(flavors(), violations);
         violations.orThrow();
-        if (!after.equals(now) || held != null) {
-            done(book.change(before.id(), version, after.quotas(), held, actor(caller)));
+        if (!after.equals(now) || !rules.equals(before.rules())) {
+            done(book.change(before.id(), version, after.quotas(), rules, actor(caller)));
         }
         QueueView changed = existing(id);
         return ResponseEntity.ok().eTag(Versions.etag(changed.version())).body(QueueResponse.of(changed));

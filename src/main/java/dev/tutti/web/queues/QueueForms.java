@@ -1,6 +1,7 @@
 package dev.tutti.web.queues;
 
 import dev.tutti.model.Names;
+import dev.tutti.model.queue.QueueRules;
 import dev.tutti.web.input.Violations;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Arrays;
@@ -40,7 +41,30 @@ final class QueueForms {
                             + " named lends all of it.",
                     example = "{\"h100-sxm\": 32000}")
             @Nullable
-            Map<String, Long> lendingLimitMilli) {}
+            Map<String, Long> lendingLimitMilli,
+
+            @Schema(description = "Whether nothing may start from it.", defaultValue = "false") @Nullable
+            Boolean held,
+
+            @Schema(
+                    description = "Whether a job that cannot start keeps jobs behind it in the queue off the flavors it"
+                            + " waits for.",
+                    defaultValue = "false")
+            @Nullable
+            Boolean strict,
+
+            @Schema(
+                    description = "How much of a surplus it gets beside its siblings.",
+                    minimum = "1",
+                    maximum = "1000",
+                    defaultValue = "1")
+            @Nullable
+            Integer fairShareWeight) {
+
+        QueueRules rules(Violations violations) {
+            return rulesOf(QueueRules.PLAIN, held, strict, fairShareWeight, violations);
+        }
+    }
 
     /** A JSON Merge Patch. */
     @Schema(name = "QueuePatch", description = "JSON Merge Patch: what is named changes, null takes a limit away.")
@@ -68,7 +92,30 @@ final class QueueForms {
             JsonNode lendingLimitMilli,
 
             @Schema(description = "Whether nothing may start from it.", implementation = Boolean.class) @Nullable
-            JsonNode held) {}
+            JsonNode held,
+
+            @Schema(
+                    description = "Whether a job that cannot start keeps jobs behind it off the flavors it waits for.",
+                    implementation = Boolean.class)
+            @Nullable
+            JsonNode strict,
+
+            @Schema(
+                    description = "How much of a surplus it gets beside its siblings, 1 to 1000.",
+                    implementation = Integer.class,
+                    example = "1")
+            @Nullable
+            JsonNode fairShareWeight) {
+
+        QueueRules merge(QueueRules before, Violations violations) {
+            return rulesOf(
+                    before,
+                    flag("held", held, violations),
+                    flag("strict", strict, violations),
+                    number("fairShareWeight", fairShareWeight, violations),
+                    violations);
+        }
+    }
 
     static void checkPath(String path, Violations violations) {
         String[] labels = path.split("/", -1);
@@ -80,10 +127,38 @@ final class QueueForms {
         }
     }
 
-    static @Nullable Boolean held(@Nullable JsonNode held, Violations violations) {
-        if (held != null && !held.isBoolean()) {
-            violations.add("held", "give true or false");
+    private static QueueRules rulesOf(
+            QueueRules before,
+            @Nullable Boolean held,
+            @Nullable Boolean strict,
+            @Nullable Integer weight,
+            Violations violations) {
+        int weightAfter = weight == null ? before.fairShareWeight() : weight;
+        if (weightAfter < 1 || weightAfter > QueueRules.MOST_WEIGHT) {
+            violations.add(
+                    "fairShareWeight",
+                    "is " + weightAfter + "; give a whole number from 1 to " + QueueRules.MOST_WEIGHT);
+            return before;
         }
-        return held == null ? null : held.asBoolean(false);
+        return new QueueRules(
+                held == null ? before.held() : held, strict == null ? before.strict() : strict, weightAfter);
+    }
+
+    private static @Nullable Boolean flag(String field, @Nullable JsonNode flag, Violations violations) {
+        if (flag != null && !flag.isBoolean()) {
+            violations.add(field, "give true or false");
+        }
+        return flag == null ? null : flag.asBoolean(false);
+    }
+
+    private static @Nullable Integer number(String field, @Nullable JsonNode number, Violations violations) {
+        if (number == null) {
+            return null;
+        }
+        if (!number.isIntegralNumber() || !number.canConvertToInt()) {
+            violations.add(field, "give a whole number from 1 to " + QueueRules.MOST_WEIGHT);
+            return null;
+        }
+        return number.intValue();
     }
 }

@@ -26,6 +26,14 @@ record QueueResponse(
         boolean held,
 
         @Schema(
+                description = "Whether a job that cannot start keeps jobs behind it in the queue off the flavors it"
+                        + " waits for.")
+        boolean strict,
+
+        @Schema(description = "How much of a surplus it gets beside its siblings, 1 to 1000.", example = "1")
+        int fairShareWeight,
+
+        @Schema(
                 description = "What it, with all queues below it, can always get back, in thousandths of a GPU by"
                         + " flavor. Of a flavor that is not named it has no quota of its own.",
                 example = "{\"h100-sxm\": 64000}")
@@ -62,7 +70,9 @@ record QueueResponse(
                 queue.path(),
                 queue.parent() == null ? null : queue.parent().toString(),
                 queue.leaf(),
-                queue.held(),
+                queue.rules().held(),
+                queue.rules().strict(),
+                queue.rules().fairShareWeight(),
                 quotas.nominal(),
                 quotas.borrowingLimit(),
                 quotas.lendingLimit(),

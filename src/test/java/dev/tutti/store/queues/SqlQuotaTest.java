@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tutti.control.Actor;
 import dev.tutti.control.QueueBook.Changed;
 import dev.tutti.model.job.Lane;
+import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quota;
 import dev.tutti.model.queue.QuotaKey;
 import dev.tutti.model.queue.Quotas;
@@ -120,7 +121,7 @@ class SqlQuotaTest {
         String path = (above.isEmpty() || random.nextInt(3) == 0 ? "" : above.get(random.nextInt(above.size())) + "/")
                 + "q" + random.nextInt(1_000);
         Quota quota = random.nextInt(3) == 0 ? null : anyQuota(random);
-        Changed changed = book.create(path, quotas(quota), ANNA);
+        Changed changed = book.create(path, quotas(quota), QueueRules.PLAIN, ANNA);
         if (changed instanceof Changed.Done done) {
             ids.put(path, done.id());
             put(path, quota);
@@ -206,7 +207,7 @@ class SqlQuotaTest {
     }
 
     private long make(String path, Quota quota) {
-        long id = ((Changed.Done) book.create(path, quotas(quota), ANNA)).id();
+        long id = ((Changed.Done) book.create(path, quotas(quota), QueueRules.PLAIN, ANNA)).id();
         ids.put(path, id);
         return id;
     }

@@ -105,6 +105,6 @@ final class MemoryChangeFeed implements ChangeFeed {
     private static QueueShares.Share share(Rows.Queue queue) {
         Rows.Queue parent = queue.parent;
         return new QueueShares.Share(
-                parent == null ? null : new QueueId(parent.id), queue.held, queue.quotas, queue.used);
+                parent == null ? null : new QueueId(parent.id), queue.rules, queue.quotas, queue.used);
     }
 }

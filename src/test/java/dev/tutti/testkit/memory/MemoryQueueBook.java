@@ -2,6 +2,7 @@ package dev.tutti.testkit.memory;
 
 import dev.tutti.control.Actor;
 import dev.tutti.control.QueueBook;
+import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quotas;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +16,10 @@ final class MemoryQueueBook implements QueueBook {
     }
 
     @Override
-    public Changed create(String path, Quotas quotas, Actor.Caller caller) {
-        return new Changed.Done(store.addQueue(path, quotas), 0);
+    public Changed create(String path, Quotas quotas, QueueRules rules, Actor.Caller caller) {
+        long id = store.addQueue(path, quotas);
+        store.queues.get(id).rules = rules;
+        return new Changed.Done(id, 0);
     }
 
     @Override
@@ -25,7 +28,8 @@ final class MemoryQueueBook implements QueueBook {
     }
 
     @Override
-    public Changed change(long id, long version, @Nullable Quotas quotas, @Nullable Boolean held, Actor.Caller caller) {
+    public Changed change(
+            long id, long version, @Nullable Quotas quotas, @Nullable QueueRules rules, Actor.Caller caller) {
         Rows.Queue queue = store.queues.get(id);
         if (queue == null) {
             return new Changed.NotFound();
@@ -37,7 +41,7 @@ final class MemoryQueueBook implements QueueBook {
             queue.quotas.clear();
             queue.quotas.putAll(quotas.byKey());
         }
-        queue.held = held == null ? queue.held : held;
+        queue.rules = rules == null ? queue.rules : rules;
         queue.version++;
         store.stamp(queue);
         return new Changed.Done(id, queue.version);

@@ -13,6 +13,7 @@ import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobState;
 import dev.tutti.model.life.MemberPhase;
 import dev.tutti.model.life.Reason;
+import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quota;
 import dev.tutti.model.queue.QuotaKey;
 import dev.tutti.model.queue.Use;
@@ -121,7 +122,7 @@ final class Rows {
         final @Nullable Queue parent;
         final String path;
         boolean leaf = true;
-        boolean held;
+        QueueRules rules = QueueRules.PLAIN;
         boolean removed;
         long version;
         final Map<QuotaKey, Quota> quotas = new HashMap<>();

@@ -64,7 +64,7 @@ public final class AppliedPlan {
         before.queues()
                 .queues()
                 .forEach((id, share) -> shares.put(
-                        id, new QueueShares.Share(share.parent(), share.held(), share.quotas(), used.get(id))));
+                        id, new QueueShares.Share(share.parent(), share.rules(), share.quotas(), used.get(id))));
         return new QueueShares(shares);
     }
 

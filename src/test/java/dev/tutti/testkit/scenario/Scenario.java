@@ -101,6 +101,8 @@ public final class Scenario {
         String outcome = outcomes.get(words[0]);
         if (words[1].equals("starts")) {
             assertThat(outcome).as(line).startsWith("->");
+        } else if (words[1].equals("waits")) {
+            assertThat(outcome).as(line).startsWith("waits");
         } else if (words[1].startsWith("waits ") && words[1].split("\\s+").length == 2) {
             assertThat(outcome + " ").as(line).startsWith(words[1] + " ");
         } else {

@@ -3,6 +3,7 @@ package dev.tutti.testkit.scenario;
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.job.Lane;
+import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quota;
 import dev.tutti.model.queue.QuotaKey;
 import dev.tutti.model.queue.Use;
@@ -21,7 +22,7 @@ public final class TestQueues {
     }
 
     /**
-     * Reads {@code research/llm quota=h100:16000,a100:8000 borrows=h100:0 lends=h100:4000 used=h100:4000 held}; amounts are
+     * Reads {@code research/llm quota=h100:16000,a100:8000 borrows=h100:0 lends=h100:4000 used=h100:4000 weight=2 strict held}; amounts are
      * milli-GPU. What is used is used by yellow jobs, unless it reads {@code green=h100:4000}.
      */
     public void add(String line) {
@@ -35,7 +36,7 @@ public final class TestQueues {
                 id,
                 new QueueShares.Share(
                         parent,
-                        words.flag("held"),
+                        new QueueRules(words.flag("held"), words.flag("strict"), (int) words.number("weight", 1)),
                         quotas(
                                 amounts(words.list("quota")),
                                 amounts(words.list("borrows")),

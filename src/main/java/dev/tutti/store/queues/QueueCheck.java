@@ -9,13 +9,13 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /** What a queue may be called and be given, whatever else there is. */
-final class QueueRules {
+final class QueueCheck {
 
     private static final int DEPTH = 8;
     private static final int FLAVORS = 256;
     private static final int FLAVOR_LENGTH = 253;
 
-    private QueueRules() {}
+    private QueueCheck() {}
 
     static Optional<Changed> wrong(String path, Quotas quotas) {
         return pathIsWrong(path).or(() -> quotaIsWrong(quotas));
