@@ -33,6 +33,14 @@ class ApartScenariosTest {
         assertThat(waits(nodes(71, n -> ""), job)).isEqualTo(ReasonCode.EXCEEDS_LIMIT);
     }
 
+    /** Far more ways to give each set a flavor than are looked at. */
+    @Test
+    void setsThatWishForNoFlavor() {
+        starts(
+                nodes(90, n -> n < 10 ? " flavor=f" + n % 5 : " flavor=g"),
+                sets(i -> " gpus=" + (1 + i % 4) + " pods=" + (4 + i) + apart(i, "hostname")));
+    }
+
     @Test
     void sixteenSetsApartByRack() {
         starts(

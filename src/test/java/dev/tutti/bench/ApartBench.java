@@ -47,47 +47,60 @@ public class ApartBench {
         @Param({"-1", "500", "20000"})
         public int pods;
 
-        @Param({"0", "1", "3"})
-        public int gpus;
-
         Snapshot fleet;
         JobSpec job;
 
         @Setup
         public void build() {
             fleet = BenchFleets.racks(nodes * 8, 0);
-            job = BenchJobs.spec(BenchJobs.apart(pods, gpus));
+            job = BenchJobs.spec(BenchJobs.apart(pods, pods < 0 ? 0 : 1));
         }
     }
 
-    /** Three such jobs wait on a fleet half in use; a node changes, and an ordinary job comes and starts. */
+    /** A dry run of one with sets of all kinds on 1,213 empty nodes of six flavors. */
+    @State(Scope.Benchmark)
+    public static class MixedDryRun {
+        /** Pods of the largest set: 150 fit, of 200, 300 and 400 nobody knows. */
+        @Param({"150", "200", "300", "400"})
+        public int pods;
+
+        final Snapshot fleet = BenchFleets.mixed();
+        JobSpec job;
+
+        @Setup
+        public void build() {
+            job = BenchJobs.spec(BenchJobs.apartOfAllKinds(pods));
+        }
+    }
+
+    /** Such jobs wait and nobody knows whether there is a place; a node changes, an ordinary job comes and starts. */
     @State(Scope.Benchmark)
     public static class Stored {
         @Param({"0", "3"})
         public int jobs;
 
-        /** Pods of each set. */
-        @Param({"60", "500"})
+        @Param({"200", "300", "400"})
         public int pods;
-
-        @Param({"1", "3"})
-        public int gpus;
 
         final StandingAllocator allocator = new GangAllocator().standing();
         final WaitingBook book = new WaitingBook();
-        final WaitingJob ordinary = BenchJobs.gang(16).get(0);
-        Snapshot taken;
-        Snapshot freed;
+        final WaitingJob ordinary = BenchJobs.singles(1).get(0);
+        final Snapshot taken = BenchFleets.mixed();
+        final Snapshot freed = BenchFleets.withFreeCpu(taken, 900);
         int turn;
 
         @Setup(Level.Trial)
         public void build() {
-            taken = BenchFleets.racks(8_000, 50);
-            freed = BenchFleets.withFreeCpu(taken, 999);
             for (int i = 0; i < jobs; i++) {
-                book.put(BenchJobs.waiting(i + 1, BenchJobs.apart(pods + i, gpus), new TopologyWish("cluster", null)));
+                TopologyWish wish = new TopologyWish("cluster", null);
+                book.put(BenchJobs.waiting(i + 1, BenchJobs.apartOfAllKinds(pods + i), wish));
             }
         }
+    }
+
+    @Benchmark
+    public Forecast mixedDryRun(MixedDryRun state) {
+        return DryRuns.of(state.fleet, state.job, BenchFleets.QUEUE);
     }
 
     @Benchmark

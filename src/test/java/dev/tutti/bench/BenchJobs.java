@@ -141,6 +141,30 @@ final class BenchJobs {
         return sets;
     }
 
+    /** The same in sizes of all kinds: shares and 1 to 3 GPUs, more and more CPU and memory, a third to all of the pods. */
+    static List<PodSet> apartOfAllKinds(int pods) {
+        List<PodSet> sets = new ArrayList<>();
+        for (PodSet set : apart(pods, 1)) {
+            int s = sets.size();
+            int count = pods / (1 + s % 3) + 1;
+            sets.add(new PodSet(
+                    set.name(),
+                    count,
+                    count,
+                    s % 4 == 3 ? new GpuRequest.Share(300 + 10 * s) : new GpuRequest.Whole(1 + s % 4),
+                    List.of(),
+                    1_000L * (4 + s * 2),
+                    20_000L + 4_000 * s,
+                    TEMPLATE,
+                    TopologyWish.NONE,
+                    null,
+                    NodeRules.NONE,
+                    set.affinity(),
+                    NicRequest.NONE));
+        }
+        return sets;
+    }
+
     static JobSpec spec(List<PodSet> sets) {
         return new JobSpec(
                 "bench", "bench", Lane.YELLOW, 0, sets, new TopologyWish("cluster", null), 60, 30, 0, Map.of());

@@ -45,17 +45,46 @@ final class FlavorChoices {
     }
 
     private static int[][] product(int[][][] roundsOfSet, int[] pick, int most) {
+        int[][] flavors = new int[pick.length][];
         int[] sizes = new int[pick.length];
         for (int s = 0; s < sizes.length; s++) {
-            sizes[s] = roundsOfSet[s][pick[s]].length;
+            flavors[s] = roundsOfSet[s][pick[s]];
+            sizes[s] = flavors[s].length;
         }
         int[][] choices = counter(sizes, most);
         for (int[] choice : choices) {
             for (int s = 0; s < choice.length; s++) {
-                choice[s] = roundsOfSet[s][pick[s]][choice[s]];
+                choice[s] = flavors[s][choice[s]];
             }
         }
-        return choices;
+        return areAll(roundsOfSet) ? choices : evenFirst(flavors, choices);
+    }
+
+    /**
+     * Where not all choices can be looked at the first readings of a counter are all alike: the first sets never change
+     * their flavor. So first every set gets the same flavor, as far as it may have it, each in turn; then each set another
+     * than its neighbour.
+     */
+    private static int[][] evenFirst(int[][] flavors, int[][] choices) {
+        List<int[]> found = new ArrayList<>();
+        int[] all = Arrays.stream(flavors)
+                .flatMapToInt(Arrays::stream)
+                .sorted()
+                .distinct()
+                .toArray();
+        for (int i = 0; i < all.length; i++) {
+            int[] same = new int[flavors.length];
+            int[] turned = new int[flavors.length];
+            for (int s = 0; s < same.length; s++) {
+                int at = Arrays.binarySearch(flavors[s], all[i]);
+                same[s] = flavors[s][at < 0 ? i % flavors[s].length : at];
+                turned[s] = flavors[s][(i + s) % flavors[s].length];
+            }
+            found.add(found.size() / 2, same);
+            found.add(turned);
+        }
+        found.addAll(Arrays.asList(choices));
+        return found.subList(0, choices.length).toArray(int[][]::new);
     }
 
     /** The first {@code most} readings of a counter with these digit sizes; none when a size is 0. */

@@ -28,7 +28,7 @@ public final class Search {
     private static final int DOMAINS_PER_JOB = 2_000;
 
     /** Times that each set may be looked for on every node, and placed, whatever other jobs cost. */
-    private static final int LEAST_TRIES = 4;
+    private static final int LEAST_TRIES = 2;
 
     /** Orders of pod sets that the quick way tries in one domain. */
     private static final int ORDERS = 4;

@@ -8,10 +8,10 @@ package dev.tutti.allocator.fit;
 final class Work {
 
     /** Steps of one job beyond its least, as long as they are there. */
-    static final long JOB = 2_000_000;
+    static final long JOB = 1_000_000;
 
     /** Steps of all jobs of one decision beyond the least of each. */
-    static final long ALL = 6_000_000;
+    static final long ALL = 2_500_000;
 
     /** What placing a pod and taking it back costs. */
     static final int POD = 40;
