@@ -1,5 +1,7 @@
 package dev.tutti.contract;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.Plan.Placement;
 import dev.tutti.allocator.Plan.PodPlacement;
@@ -282,6 +284,16 @@ public abstract class StoreContract {
     /** Milli-GPU held on a node, all devices together. */
     final int heldMilli(String node) {
         return devices(node).stream().mapToInt(DeviceRow::heldMilli).sum();
+    }
+
+    /** Nothing is held on n0, and no queue uses anything. */
+    final void assertNothingHeld() {
+        assertThat(heldMilli("n0")).isZero();
+        assertThat(node("n0").heldPods()).isZero();
+        assertThat(node("n0").heldCpuMilli()).isZero();
+        assertThat(node("n0").heldMemoryMib()).isZero();
+        assertThat(everything().queues().values())
+                .allMatch(share -> share.used().values().stream().allMatch(use -> use.total() == 0));
     }
 
     /** A placement of the job's only pod on these devices, by index. */

@@ -47,7 +47,7 @@ class WholeStackTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.tutti.web.BadInputTest#badBodies")
+    @MethodSource("dev.tutti.web.BadBodies#all")
     void badInputNamesTheFieldAndStoresNothing(String body, String field) {
         long before = rows("jobs");
         Http.Answer answer =
