@@ -2,9 +2,12 @@ package dev.tutti.control;
 
 import dev.tutti.model.JobId;
 import dev.tutti.model.Violation;
+import dev.tutti.model.job.Cycle;
 import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobState;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -50,6 +53,7 @@ public interface JobBook {
      * @param key the Idempotency-Key; null without one
      * @param bodyHash hash of the request's route and body; same key with another hash is refused
      * @param specs the jobs, 1 to 1000
+     * @param links for each job the places, in this list, of those that it depends on too; without a cycle
      * @param answer makes the answer's bytes of the new ids, in order; kept with the key for 24 h
      */
     record Submission(
@@ -57,7 +61,38 @@ public interface JobBook {
             @Nullable String key,
             String bodyHash,
             List<JobSpec> specs,
+            List<List<Integer>> links,
             Function<List<JobId>, byte[]> answer) {
+
+        public Submission {
+            if (links.size() != specs.size() || !Cycle.find(links).isEmpty()) {
+                throw new IllegalArgumentException("links " + links + " of " + specs.size() + " jobs");
+            }
+        }
+
+        /** Jobs that do not depend on each other. */
+        public Submission(
+                Actor.Caller caller,
+                @Nullable String key,
+                String bodyHash,
+                List<JobSpec> specs,
+                Function<List<JobId>, byte[]> answer) {
+            this(caller, key, bodyHash, specs, Collections.nCopies(specs.size(), List.of()), answer);
+        }
+
+        /** The jobs as they are stored under their new ids, in order: links have become ids. */
+        public List<JobSpec> linked(List<JobId> ids) {
+            List<JobSpec> linked = new ArrayList<>();
+            for (int i = 0; i < specs.size(); i++) {
+                List<Integer> places = links.get(i);
+                linked.add(
+                        places.isEmpty()
+                                ? specs.get(i)
+                                : specs.get(i)
+                                        .after(places.stream().map(ids::get).toList()));
+            }
+            return linked;
+        }
 
         /** The call without what it creates. */
         public KeyedCall call() {

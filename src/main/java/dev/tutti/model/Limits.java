@@ -30,6 +30,9 @@ public final class Limits {
     /** Seconds of any duration: ten years. */
     public static final int SECONDS = 315_360_000;
 
+    /** Jobs that one job may depend on. */
+    public static final int PARENTS = 64;
+
     /** Code points of a job's name. */
     public static final int NAME_LENGTH = 128;
 

@@ -2,6 +2,7 @@ package dev.tutti.contract;
 
 import dev.tutti.control.BindOutbox;
 import dev.tutti.control.ChangeFeed;
+import dev.tutti.control.Dependencies;
 import dev.tutti.control.FleetBook;
 import dev.tutti.control.JobBook;
 import dev.tutti.control.Leadership;
@@ -31,6 +32,11 @@ final class MemoryStoreUnderTest implements StoreUnderTest {
     @Override
     public BindOutbox outbox() {
         return store.outbox();
+    }
+
+    @Override
+    public Dependencies dependencies() {
+        return store.dependencies();
     }
 
     @Override

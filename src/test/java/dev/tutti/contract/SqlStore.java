@@ -2,6 +2,7 @@ package dev.tutti.contract;
 
 import dev.tutti.control.BindOutbox;
 import dev.tutti.control.ChangeFeed;
+import dev.tutti.control.Dependencies;
 import dev.tutti.control.FleetBook;
 import dev.tutti.control.JobBook;
 import dev.tutti.control.Leadership;
@@ -23,6 +24,7 @@ import dev.tutti.store.queues.SqlQueueQueries;
 import dev.tutti.store.stream.SqlChangeFeed;
 import dev.tutti.store.stream.SqlEventQueries;
 import dev.tutti.store.stream.SqlRetention;
+import dev.tutti.store.work.SqlDependencies;
 import dev.tutti.store.work.SqlJobBook;
 import dev.tutti.testkit.postgres.TestDatabase;
 import dev.tutti.testkit.postgres.TestPostgres;
@@ -102,6 +104,11 @@ public final class SqlStore implements StoreUnderTest {
     @Override
     public BindOutbox outbox() {
         return outbox;
+    }
+
+    @Override
+    public Dependencies dependencies() {
+        return new SqlDependencies(transactions);
     }
 
     @Override

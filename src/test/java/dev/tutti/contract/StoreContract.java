@@ -226,7 +226,8 @@ public abstract class StoreContract {
                 spec.maxFailures(),
                 spec.labels(),
                 limits,
-                suspended);
+                suspended,
+                spec.dependsOn());
     }
 
     final JobId submit(JobSpec spec) {

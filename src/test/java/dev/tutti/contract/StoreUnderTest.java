@@ -2,6 +2,7 @@ package dev.tutti.contract;
 
 import dev.tutti.control.BindOutbox;
 import dev.tutti.control.ChangeFeed;
+import dev.tutti.control.Dependencies;
 import dev.tutti.control.FleetBook;
 import dev.tutti.control.JobBook;
 import dev.tutti.control.Leadership;
@@ -17,6 +18,8 @@ public interface StoreUnderTest extends AutoCloseable {
     BindOutbox outbox();
 
     JobBook jobs();
+
+    Dependencies dependencies();
 
     FleetBook fleet();
 

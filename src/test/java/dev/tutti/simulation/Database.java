@@ -2,6 +2,7 @@ package dev.tutti.simulation;
 
 import dev.tutti.control.BindOutbox;
 import dev.tutti.control.ChangeFeed;
+import dev.tutti.control.Dependencies;
 import dev.tutti.control.FleetBook;
 import dev.tutti.control.JobBook;
 import dev.tutti.control.Leadership;
@@ -27,6 +28,8 @@ interface Database extends AutoCloseable {
     FleetBook fleet();
 
     JobBook jobBook();
+
+    Dependencies dependencies();
 
     Leadership leadership();
 

@@ -71,6 +71,7 @@ final class Invariants {
         gangs(live);
         oneAttempt();
         lives(live);
+        world.users.checkParents(live);
     }
 
     /** I1: no device is given away twice, and what the rows say is held is what the members hold. */

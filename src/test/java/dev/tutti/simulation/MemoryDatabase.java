@@ -2,6 +2,7 @@ package dev.tutti.simulation;
 
 import dev.tutti.control.BindOutbox;
 import dev.tutti.control.ChangeFeed;
+import dev.tutti.control.Dependencies;
 import dev.tutti.control.FleetBook;
 import dev.tutti.control.JobBook;
 import dev.tutti.control.Leadership;
@@ -52,6 +53,11 @@ final class MemoryDatabase implements Database {
     @Override
     public FleetBook fleet() {
         return store.fleet();
+    }
+
+    @Override
+    public Dependencies dependencies() {
+        return store.dependencies();
     }
 
     @Override

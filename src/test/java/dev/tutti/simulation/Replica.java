@@ -5,6 +5,7 @@ import dev.tutti.control.Actor;
 import dev.tutti.control.BindOutbox;
 import dev.tutti.control.ChangeFeed;
 import dev.tutti.control.ClusterGateway;
+import dev.tutti.control.Dependencies;
 import dev.tutti.control.Deposed;
 import dev.tutti.control.FleetBook;
 import dev.tutti.control.Leadership;
@@ -16,6 +17,7 @@ import dev.tutti.control.loop.Binder;
 import dev.tutti.control.loop.CallRunner;
 import dev.tutti.control.loop.ClusterObserver;
 import dev.tutti.control.loop.ClusterSync;
+import dev.tutti.control.loop.DependencyKeeper;
 import dev.tutti.control.loop.GangWatchdog;
 import dev.tutti.control.loop.JobKeeper;
 import dev.tutti.control.loop.Lease;
@@ -200,6 +202,9 @@ final class Replica {
                 leader);
         loops.add(cycle::turn);
         loops.add(new GangWatchdog(ledger, jobs)::turn);
+        loops.add(
+                new DependencyKeeper(wire.database(Dependencies.class, world.database.dependencies()), jobs, leader)
+                        ::turn);
         loops.add(new TimeKeeper(ledger, jobs)::turn);
         return new Term(number, loops, syncs);
     }

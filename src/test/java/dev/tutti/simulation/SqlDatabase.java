@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.tutti.control.Actor;
 import dev.tutti.control.BindOutbox;
 import dev.tutti.control.ChangeFeed;
+import dev.tutti.control.Dependencies;
 import dev.tutti.control.FleetBook;
 import dev.tutti.control.JobBook;
 import dev.tutti.control.Leadership;
@@ -19,6 +20,7 @@ import dev.tutti.store.ledger.SqlBindOutbox;
 import dev.tutti.store.ledger.SqlLedger;
 import dev.tutti.store.queues.SqlQueueBook;
 import dev.tutti.store.stream.SqlChangeFeed;
+import dev.tutti.store.work.SqlDependencies;
 import dev.tutti.store.work.SqlJobBook;
 import dev.tutti.testkit.Truth;
 import dev.tutti.testkit.postgres.TestDatabase;
@@ -109,6 +111,11 @@ final class SqlDatabase implements Database {
     @Override
     public FleetBook fleet() {
         return fleet;
+    }
+
+    @Override
+    public Dependencies dependencies() {
+        return new SqlDependencies(transactions);
     }
 
     @Override

@@ -104,6 +104,15 @@ final class SqlTruth implements Truth {
     }
 
     @Override
+    public List<JobId> parents(JobId job) {
+        return sql.sql("SELECT (d ->> 'value')::uuid FROM job_specs, jsonb_array_elements(spec -> 'dependsOn') d"
+                        + " WHERE job_id = ?")
+                .param(job.value())
+                .query((row, n) -> new JobId(row.getObject(1, UUID.class)))
+                .list();
+    }
+
+    @Override
     public String describe(JobId job) {
         return sql.sql("SELECT to_jsonb(j) || jsonb_build_object('spec', s.spec) FROM jobs j JOIN job_specs s"
                         + " ON s.job_id = j.id WHERE j.id = ?")

@@ -11,6 +11,7 @@ import dev.tutti.control.loop.Binder;
 import dev.tutti.control.loop.CallRunner;
 import dev.tutti.control.loop.ClusterObserver;
 import dev.tutti.control.loop.ClusterSync;
+import dev.tutti.control.loop.DependencyKeeper;
 import dev.tutti.control.loop.GangWatchdog;
 import dev.tutti.control.loop.JobKeeper;
 import dev.tutti.control.loop.Lease;
@@ -133,6 +134,7 @@ final class Stage implements AutoCloseable {
         loops.add(observer::turn);
         loops.add(new GangWatchdog(ledger, keeper)::turn);
         loops.add(new QuarantineKeeper(gateway.cluster(), sync, ledger, keeper)::turn);
+        loops.add(new DependencyKeeper(database.dependencies(), keeper, leader)::turn);
         loops.add(new TimeKeeper(ledger, keeper)::turn);
         loops.add(cycle::turn);
         loops.add(binder::turn);
@@ -183,7 +185,8 @@ final class Stage implements AutoCloseable {
                 2,
                 Map.of(),
                 limits,
-                false);
+                false,
+                List.of());
     }
 
     JobId submit(JobSpec spec) {

@@ -14,6 +14,7 @@ import dev.tutti.model.job.TimeLimits;
 import dev.tutti.model.job.TopologyWish;
 import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobState;
+import dev.tutti.testkit.Truth;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -125,7 +126,8 @@ final class Users {
                         moods.nextInt(100) < 12 ? 2 + moods.nextInt(60) : null,
                         null,
                         moods.nextInt(100) < 12 ? 5 + moods.nextInt(100) : null),
-                moods.nextInt(100) < 8);
+                moods.nextInt(100) < 8,
+                List.of());
     }
 
     private static GpuRequest gpus(int kind, Random chance) {
@@ -166,7 +168,7 @@ final class Users {
                     CALLER,
                     "key-" + one.number(),
                     "hash-" + one.number(),
-                    List.of(one.spec()),
+                    List.of(one.spec().after(parents())),
                     ids -> ids.get(0).toString().getBytes(StandardCharsets.UTF_8)));
             if (!(answer instanceof JobBook.Submitted.Stored stored)) {
                 throw world.violation("I6", "job " + one.number() + " got " + answer);
@@ -189,6 +191,17 @@ final class Users {
         } catch (Away away) {
             return false;
         }
+    }
+
+    /** Now and then some job that was acknowledged before, whatever became of it. */
+    private List<JobId> parents() {
+        return mine.isEmpty() || moods.nextInt(100) >= 10
+                ? List.of()
+                : List.of(mine.keySet().stream()
+                        .sorted()
+                        .skip(moods.nextInt(mine.size()))
+                        .findFirst()
+                        .orElseThrow());
     }
 
     /** A job that is seen running is cancelled just when it should end. */
@@ -244,6 +257,18 @@ final class Users {
         for (JobId id : mine.keySet()) {
             if (!states.containsKey(id)) {
                 throw world.violation("I5", "job " + id + " was acknowledged and is not there");
+            }
+        }
+    }
+
+    /** I12: what is live depends on nothing that has not succeeded. */
+    void checkParents(List<Truth.Job> live) {
+        for (Truth.Job job : live) {
+            for (JobId parent : world.database.truth().parents(job.id())) {
+                if (world.states.get(parent) != JobState.SUCCEEDED) {
+                    throw world.violation(
+                            "I12", job.id() + " is " + job.state() + ", its parent " + world.states.get(parent));
+                }
             }
         }
     }

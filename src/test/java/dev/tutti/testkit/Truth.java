@@ -21,6 +21,9 @@ public interface Truth {
     /** State of every job there is. */
     Map<JobId, JobState> states();
 
+    /** Jobs that this one depends on. */
+    List<JobId> parents(JobId job);
+
     /** One job in words, for a person who looks for what went wrong. */
     String describe(JobId job);
 

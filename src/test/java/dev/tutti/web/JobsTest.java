@@ -425,6 +425,100 @@ class JobsTest {
         assertThat(refused.text()).contains(remedy);
     }
 
+    private Http.Answer batch(String... jobs) {
+        return http.post(JOBS + ":batch", "{\"jobs\": [" + String.join(", ", jobs) + "]}");
+    }
+
+    @Test
+    void jobsOfABatchDependOnEachOtherByTheirRefsInAnyOrder() {
+        Http.Answer answer = batch(
+                Json.job("eval", "\"dependsOn\": [\"#train\", \"#data\"],"),
+                Json.job("train", "\"ref\": \"train\", \"dependsOn\": [\"#data\"],"),
+                Json.job("data", "\"ref\": \"data\","));
+
+        assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+        List<String> ids = answer.json()
+                .path("items")
+                .valueStream()
+                .map(item -> item.path("id").asString())
+                .toList();
+        assertThat(dependsOn(ids.get(0))).containsExactly(ids.get(1), ids.get(2));
+        assertThat(dependsOn(ids.get(1))).containsExactly(ids.get(2));
+        assertThat(dependsOn(ids.get(2))).isEmpty();
+    }
+
+    private List<String> dependsOn(String id) {
+        return http.get(JOBS + "/" + id)
+                .json()
+                .path("dependsOn")
+                .valueStream()
+                .map(JsonNode::asString)
+                .toList();
+    }
+
+    @Test
+    void aCycleIsRefusedByItsNamesAndStoresNothing() {
+        int before = jobs.size();
+        Http.Answer cycle = batch(
+                Json.job("a", "\"ref\": \"a\", \"dependsOn\": [\"#b\"],"),
+                Json.job("b", "\"ref\": \"b\", \"dependsOn\": [\"#a\"],"),
+                Json.job("c", "\"dependsOn\": [\"#b\"],"));
+        assertThat(cycle.status()).isEqualTo(400);
+        assertThat(cycle.fields()).containsExactly("jobs[0].dependsOn", "jobs[1].dependsOn", "jobs[2].dependsOn");
+        assertThat(cycle.text()).contains("#a after #b after #a").contains("is refused");
+        Http.Answer self = batch(Json.job("a", "\"ref\": \"a\", \"dependsOn\": [\"#a\"],"));
+        assertThat(self.status()).isEqualTo(400);
+        assertThat(self.text()).contains("#a after #a");
+        assertThat(jobs.size()).isEqualTo(before);
+    }
+
+    @Test
+    void aJobThatDependsOnARefusedOneIsRefusedAndTheOthersAreStored() {
+        JsonNode result = batch(
+                        Json.job("", "\"ref\": \"bad\","),
+                        Json.job("child", "\"ref\": \"child\", \"dependsOn\": [\"#bad\"],"),
+                        Json.job("grandchild", "\"dependsOn\": [\"#child\"],"),
+                        Json.job("other"))
+                .json();
+
+        assertThat(result.path("stored").asInt()).isEqualTo(1);
+        assertThat(result.path("items")
+                        .valueStream()
+                        .map(item -> item.path("status").asInt()))
+                .containsExactly(400, 400, 400, 201);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "'dependsOn': ['#train'] | dependsOn[0]",
+                "'dependsOn': ['train'] | dependsOn[0]",
+                "'dependsOn': [7] | dependsOn[0]",
+                "'dependsOn': '00000000-0000-0007-0000-000000000000' | dependsOn",
+                "'dependsOn': ['00000000-0000-0009-0000-000000000000'] | dependsOn",
+                "'dependsOn': ['00000000-0000-0009-0000-000000000000', '00000000-0000-0009-0000-000000000000']"
+                        + " | dependsOn[1]",
+            })
+    void aParentThatIsNoneIsRefused(String fields, String field) {
+        int before = jobs.size();
+        Http.Answer refused = http.post(JOBS, Json.job("x", fields.replace('\'', '"') + ","));
+
+        assertThat(refused.status()).as(refused.text()).isEqualTo(400);
+        assertThat(refused.fields()).as(refused.text()).contains(field);
+        assertThat(jobs.size()).isEqualTo(before);
+        assertThat(batch(
+                                Json.job("x", "\"ref\": \"a\","),
+                                Json.job("y", "\"ref\": \"a\","),
+                                Json.job("z", "\"dependsOn\": [\"#none\"],"),
+                                Json.job("w", "\"ref\": \"A B\","))
+                        .json()
+                        .path("refused")
+                        .asInt())
+                .isEqualTo(3);
+    }
+
     private Http.Answer patch(String path, String json, String... headers) {
         return http.with(headers)
                 .call("PATCH", path, "application/merge-patch+json", json.getBytes(StandardCharsets.UTF_8));

@@ -81,7 +81,13 @@ final class MemoryJobs implements JobBook, JobQueries {
             return new Submitted.Refused(violations);
         }
         List<JobId> ids = new ArrayList<>();
-        submission.specs().forEach(spec -> ids.add(add(spec, submission.caller())));
+        for (int i = 0; i < submission.specs().size(); i++) {
+            ids.add(new JobId(new UUID(7, jobs.size() + i)));
+        }
+        List<JobSpec> specs = submission.linked(ids);
+        for (int i = 0; i < ids.size(); i++) {
+            add(ids.get(i), specs.get(i), submission.caller());
+        }
         byte[] answer = submission.answer().apply(ids);
         if (key != null) {
             keys.put(key, new Kept(submission.bodyHash(), answer));
@@ -90,6 +96,9 @@ final class MemoryJobs implements JobBook, JobQueries {
     }
 
     private List<Violation> violations(JobSpec spec) {
+        if (!jobs.keySet().containsAll(spec.dependsOn())) {
+            return List.of(new Violation("dependsOn", "there is no such job"));
+        }
         Optional<QueueView> queue = queues.queue(spec.queue());
         return queue.isPresent() && queue.get().leaf()
                 ? PastDeadline.of(spec, System.currentTimeMillis() * 1_000).stream()
@@ -97,8 +106,7 @@ final class MemoryJobs implements JobBook, JobQueries {
                 : List.of(new Violation("queue", QueueQueries.unknown(spec.queue(), List.of("default"))));
     }
 
-    private JobId add(JobSpec spec, Actor.Caller caller) {
-        JobId id = new JobId(new UUID(7, jobs.size()));
+    private void add(JobId id, JobSpec spec, Actor.Caller caller) {
         QueueView queue = queues.queue(spec.queue()).orElseThrow();
         JobState state = JobLife.first(spec.suspended());
         jobs.put(
@@ -123,7 +131,6 @@ final class MemoryJobs implements JobBook, JobQueries {
                         null,
                         null));
         events.add("job.submitted", id.toString(), "{\"name\":\"x\"}");
-        return id;
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.tutti.boot.loops;
 import dev.tutti.allocator.Allocator;
 import dev.tutti.control.BindOutbox;
 import dev.tutti.control.ChangeFeed;
+import dev.tutti.control.Dependencies;
 import dev.tutti.control.FleetBook;
 import dev.tutti.control.Ledger;
 import dev.tutti.control.Retention;
@@ -15,6 +16,7 @@ record Ports(
         Ledger ledger,
         BindOutbox outbox,
         FleetBook fleet,
+        Dependencies dependencies,
         ChangeFeed feed,
         Retention retention,
         Allocator allocator,

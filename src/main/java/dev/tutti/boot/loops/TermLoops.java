@@ -6,6 +6,7 @@ import dev.tutti.control.loop.Alarm;
 import dev.tutti.control.loop.Binder;
 import dev.tutti.control.loop.ClusterObserver;
 import dev.tutti.control.loop.ClusterSync;
+import dev.tutti.control.loop.DependencyKeeper;
 import dev.tutti.control.loop.GangWatchdog;
 import dev.tutti.control.loop.JobKeeper;
 import dev.tutti.control.loop.Lease;
@@ -73,6 +74,7 @@ final class TermLoops implements LeaderDuty.TermWork {
                 leader);
         add("cycle", cycle::turn, bells.cycle(), BRISK);
         add("gang-watchdog", new GangWatchdog(ports.ledger(), jobs)::turn, new Bell(), CALM);
+        add("dependencies", new DependencyKeeper(ports.dependencies(), jobs, leader)::turn, new Bell(), BRISK);
         add("timekeeper", new TimeKeeper(ports.ledger(), jobs)::turn, new Bell(), CALM);
         add("retention", () -> ports.retention().prune(ROWS_A_TURN, leader), new Bell(), RARELY);
         loops.forEach(Loop::start);

@@ -1,9 +1,11 @@
 package dev.tutti.model.job;
 
 import dev.tutti.model.Check;
+import dev.tutti.model.JobId;
 import dev.tutti.model.Labels;
 import dev.tutti.model.Limits;
 import dev.tutti.model.Names;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param labels the caller's own labels
  * @param limits how long it may take
  * @param suspended whether it begins suspended, and so waits until it is resumed
+ * @param dependsOn the jobs that must have succeeded before it is considered, at most {@link Limits#PARENTS}, each once
  */
 public record JobSpec(
         String name,
@@ -39,7 +42,8 @@ public record JobSpec(
         int maxFailures,
         Map<String, String> labels,
         TimeLimits limits,
-        boolean suspended) {
+        boolean suspended,
+        List<JobId> dependsOn) {
 
     private static final int FAILURES = 1_000;
     private static final int GRACE_SECONDS = 3_600;
@@ -48,6 +52,7 @@ public record JobSpec(
     public JobSpec {
         podSets = List.copyOf(podSets);
         labels = Map.copyOf(labels);
+        dependsOn = List.copyOf(Objects.requireNonNullElse(dependsOn, List.of()));
         limits = Objects.requireNonNullElse(limits, TimeLimits.NONE); // specs stored without any
         Check check = new Check()
                 .that(Names.isFreeText(name, Limits.NAME_LENGTH), "name", Names.notFreeText(name, Limits.NAME_LENGTH))
@@ -60,6 +65,14 @@ public record JobSpec(
                 .that(haveDistinctNames(podSets), "podSets", "two sets have the same name; name each differently")
                 .range(graceSeconds, 0, GRACE_SECONDS, "preemption.graceSeconds")
                 .range(maxFailures, 0, FAILURES, "retry.maxFailures");
+        check.that(
+                        dependsOn.size() <= Limits.PARENTS,
+                        "dependsOn",
+                        "names " + dependsOn.size() + " jobs; give at most " + Limits.PARENTS)
+                .that(
+                        new HashSet<>(dependsOn).size() == dependsOn.size(),
+                        "dependsOn",
+                        "names a job twice; name each once");
         if (expectedRuntimeSeconds != null) {
             check.range(expectedRuntimeSeconds, 1, Limits.SECONDS, "expectedRuntimeSeconds");
         }
@@ -92,7 +105,8 @@ public record JobSpec(
                 maxFailures,
                 labels,
                 TimeLimits.NONE,
-                false);
+                false,
+                List.of());
     }
 
     /** The same job with other values of what may change after it was submitted. */
@@ -109,7 +123,28 @@ public record JobSpec(
                 maxFailures,
                 otherLabels,
                 otherLimits,
-                suspended);
+                suspended,
+                dependsOn);
+    }
+
+    /** The same job, depending on these jobs too. */
+    public JobSpec after(List<JobId> others) {
+        List<JobId> all = new ArrayList<>(dependsOn);
+        all.addAll(others);
+        return new JobSpec(
+                name,
+                queue,
+                lane,
+                priority,
+                podSets,
+                topology,
+                expectedRuntimeSeconds,
+                graceSeconds,
+                maxFailures,
+                labels,
+                limits,
+                suspended,
+                all);
     }
 
     /** Pods wanted in all sets together. */

@@ -47,7 +47,8 @@ final class PlacementWriter {
                 WHERE g.id IS NULL
             ), fresh AS MATERIALIZED (
                 SELECT j.id FROM jobs j JOIN wanted w ON w.id = j.id AND w.version = j.version
-                WHERE j.state = 'QUEUED' AND NOT EXISTS (SELECT 1 FROM unfit u WHERE u.job = j.id)
+                WHERE j.state = 'QUEUED' AND NOT j.waits_for_parents
+                  AND NOT EXISTS (SELECT 1 FROM unfit u WHERE u.job = j.id)
                 ORDER BY j.id FOR NO KEY UPDATE OF j
             )
             UPDATE jobs j SET

@@ -15,6 +15,10 @@ public final class Reasons {
     public static final Reason SUSPENDED = new Reason(
             ReasonCode.SUSPENDED, null, 0, 0, "The job is suspended; resume it to let it wait in its queue.");
 
+    /** A job that waits for others to succeed. */
+    public static final Reason DEPENDENCY = new Reason(
+            ReasonCode.DEPENDENCY, null, 0, 0, "The job waits until every job that it depends on has succeeded.");
+
     private Reasons() {}
 
     static Reason backingOff(Duration delay) {

@@ -5,6 +5,7 @@ import dev.tutti.control.Backoff;
 import dev.tutti.control.Ledger.Change;
 import dev.tutti.model.JobId;
 import dev.tutti.store.Columns;
+import dev.tutti.store.Json;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -42,8 +43,10 @@ public final class RunWriter {
                 back_offs = CASE WHEN u.requeued THEN u.back_offs ELSE j.back_offs END,
                 not_before = CASE WHEN u.requeued THEN CASE WHEN u.delay_ms > 0
                     THEN now() + u.delay_ms * interval '1 millisecond' END ELSE j.not_before END,
-                reason_code = CASE WHEN u.moved THEN u.reason_code ELSE j.reason_code END,
-                reason = CASE WHEN u.moved THEN u.reason::jsonb ELSE j.reason END,
+                reason_code = CASE WHEN NOT u.moved THEN j.reason_code
+                    WHEN u.state = 'QUEUED' AND j.waits_for_parents THEN 'DEPENDENCY' ELSE u.reason_code END,
+                reason = CASE WHEN NOT u.moved THEN j.reason
+                    WHEN u.state = 'QUEUED' AND j.waits_for_parents THEN :dependency::jsonb ELSE u.reason::jsonb END,
                 reason_since = CASE WHEN u.moved THEN CASE WHEN u.reason_code IS NOT NULL THEN now() END
                     ELSE j.reason_since END,
                 ran_micros = CASE WHEN u.anew THEN 0
@@ -83,6 +86,9 @@ public final class RunWriter {
         writeJobs(sql, steps);
         MemberWriter.write(sql, steps);
         closeAttempts(sql, steps.stream().filter(RunStep::movesAttempt).toList());
+        ParentEnds.write(
+                sql,
+                steps.stream().filter(step -> step.after().state().isFinal()).toList());
         RunTale.tell(steps, actor).write(sql);
         return steps.stream().map(RunStep::job).collect(Collectors.toCollection(HashSet::new));
     }
@@ -127,6 +133,7 @@ public final class RunWriter {
                 .param("delays", Columns.longs(steps, step -> step.delay().toMillis()))
                 .param("reasonCodes", Columns.texts(steps, RunStep::reasonCode))
                 .param("reasons", Columns.texts(steps, RunStep::reasonJson))
+                .param("dependency", Json.write(Reasons.DEPENDENCY))
                 .param("moved", Columns.flags(steps, RunStep::moved))
                 .param("requeued", Columns.flags(steps, RunStep::requeued))
                 .param("attemptEnds", Columns.flags(steps, RunStep::endsAttempt))

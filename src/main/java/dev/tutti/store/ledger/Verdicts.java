@@ -22,7 +22,7 @@ final class Verdicts {
                 SELECT j.id, w.code, w.reason FROM jobs j
                 JOIN unnest(:jobs::uuid[], :versions::bigint[], :codes::text[], :reasons::text[])
                     AS w (id, version, code, reason) ON w.id = j.id AND w.version = j.version
-                WHERE j.state = 'QUEUED' AND j.reason_code IS DISTINCT FROM w.code
+                WHERE j.state = 'QUEUED' AND NOT j.waits_for_parents AND j.reason_code IS DISTINCT FROM w.code
                 ORDER BY j.id FOR NO KEY UPDATE OF j
             )
             UPDATE jobs j SET version = j.version + 1, reason_code = s.code, reason = s.reason::jsonb,

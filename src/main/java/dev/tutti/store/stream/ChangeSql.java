@@ -22,9 +22,10 @@ final class ChangeSql {
             UNION ALL
             SELECT 1, j.id, 0, j.version, j.queue_id, j.priority, micros(j.submitted_at),
                    COALESCE(micros(j.not_before), 0), NULL, NULL, NULL,
-                   j.state = 'QUEUED', false, j.lane, (s.spec -> 'podSets')::text, j.reason::text,
+                   j.state = 'QUEUED' AND NOT j.waits_for_parents, false, j.lane, (s.spec -> 'podSets')::text, j.reason::text,
                    (s.spec -> 'topology')::text, NULL, NULL
             FROM jobs j LEFT JOIN job_specs s ON s.job_id = j.id AND j.state = 'QUEUED'
+                 AND NOT j.waits_for_parents
             WHERE {jobs}
             UNION ALL
             SELECT 2, NULL, n.id, n.cluster_id, COALESCE(micros(n.closed_until), 0), n.cpu_milli, n.memory_mib,
@@ -58,9 +59,9 @@ final class ChangeSql {
             SELECT 5, r.id, 0, NULL, NULL, NULL, micros(r.submitted_at), NULL, NULL, NULL, NULL,
                    false, false, NULL,
                    (SELECT (s.spec -> 'podSets')::text FROM job_specs s WHERE s.job_id = r.id), NULL, NULL, NULL, NULL
-            FROM (SELECT j.id, j.state, j.submitted_at FROM jobs j WHERE {recent}
+            FROM (SELECT j.id, j.state, j.waits_for_parents, j.submitted_at FROM jobs j WHERE {recent}
                   ORDER BY j.submitted_at DESC, j.id DESC LIMIT {count}) r
-            WHERE r.state <> 'QUEUED'""";
+            WHERE r.state <> 'QUEUED' OR r.waits_for_parents""";
 
     private ChangeSql() {}
 

@@ -15,7 +15,8 @@ import org.springframework.stereotype.Component;
 @Component
 public final class SqlChangeFeed implements ChangeFeed {
 
-    private static final String EVERYTHING = ChangeSql.statement("j.state = 'QUEUED'", "true", "true", "true", "true");
+    private static final String EVERYTHING =
+            ChangeSql.statement("j.state = 'QUEUED' AND NOT j.waits_for_parents", "true", "true", "true", "true");
 
     private static final String CHANGED = ChangeSql.statement("j.change_xid >= :cursor::xid8", """
             n.change_xid >= :cursor::xid8""", """

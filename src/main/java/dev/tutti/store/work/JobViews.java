@@ -23,7 +23,8 @@ final class JobViews {
                 SELECT w.id, row_number() OVER (PARTITION BY w.queue_id
                     ORDER BY l.rank, w.priority DESC, w.submitted_at, w.id) AS position
                 FROM jobs w JOIN lanes l ON l.name = w.lane
-                WHERE w.state = 'QUEUED' AND w.queue_id IN (SELECT queue_id FROM page WHERE state = 'QUEUED')
+                WHERE w.state = 'QUEUED' AND NOT w.waits_for_parents
+                  AND w.queue_id IN (SELECT queue_id FROM page WHERE state = 'QUEUED')
             )
             SELECT j.id, j.version, j.queue_id, q.path, j.state, j.suspend, j.reason::text AS reason, j.reason_since, j.cause,
                    j.attempt, j.failures, place.position, j.submitted_by, j.submitted_at, j.allocated_at,

@@ -20,18 +20,19 @@ final class JobWriter {
     private static final String INSERT = """
             WITH job AS (
                 SELECT * FROM unnest(:ids::uuid[], :queues::bigint[], :lanes::text[], :priorities::int[],
-                                     :names::text[], :maxFailures::int[], :suspends::boolean[],
+                                     :names::text[], :maxFailures::int[], :suspends::boolean[], :waitsFor::boolean[],
                                      :reasons::text[], :runtimes::int[], :deadlines::timestamptz[], :waits::int[],
                                      :specs::text[])
                     WITH ORDINALITY
-                    AS j (id, queue_id, lane, priority, name, max_failures, suspend, reason, max_runtime_seconds,
+                    AS j (id, queue_id, lane, priority, name, max_failures, suspend, waits_for_parents, reason, max_runtime_seconds,
                           deadline, max_queue_seconds, spec, place)
             ), stored AS (
-                INSERT INTO jobs (id, queue_id, lane, priority, name, state, suspend, reason_code, reason, reason_since,
+                INSERT INTO jobs (id, queue_id, lane, priority, name, state, suspend, waits_for_parents, reason_code,
+                                  reason, reason_since,
                                   max_failures, max_runtime_seconds, deadline, max_queue_seconds, queued_since,
                                   submitted_by, submitted_at)
                 SELECT id, queue_id, lane, priority, name, CASE WHEN suspend THEN 'SUSPENDED' ELSE 'QUEUED' END, suspend,
-                       reason::jsonb ->> 'code', reason::jsonb, now(), max_failures, max_runtime_seconds, deadline,
+                       waits_for_parents, reason::jsonb ->> 'code', reason::jsonb, now(), max_failures, max_runtime_seconds, deadline,
                        max_queue_seconds, CASE WHEN NOT suspend THEN now() END, :by, now()
                 FROM job ORDER BY place
             )
@@ -56,6 +57,7 @@ final class JobWriter {
                 .param("waits", Columns.texts(jobs, job -> job.spec().limits().maxQueueSeconds()))
                 .param("specs", Columns.texts(jobs, job -> Json.write(job.spec())))
                 .param("suspends", Columns.flags(jobs, job -> job.spec().suspended()))
+                .param("waitsFor", Columns.flags(jobs, NewJob::waits))
                 .param("reasons", Columns.texts(jobs, job -> Json.write(job.firstReason())))
                 .param("by", caller.name())
                 .update();
@@ -64,11 +66,11 @@ final class JobWriter {
         journal.write(sql);
     }
 
-    /** A job that has its id and its queue. */
-    record NewJob(JobId id, long queue, JobSpec spec) {
+    /** A job that has its id and its queue; {@code waits} while a job that it depends on has not succeeded. */
+    record NewJob(JobId id, long queue, JobSpec spec, boolean waits) {
 
         Reason firstReason() {
-            return spec.suspended() ? Reasons.SUSPENDED : Reasons.NOT_YET_EVALUATED;
+            return spec.suspended() ? Reasons.SUSPENDED : waits ? Reasons.DEPENDENCY : Reasons.NOT_YET_EVALUATED;
         }
 
         void tell(Journal journal, Actor.Caller caller) {

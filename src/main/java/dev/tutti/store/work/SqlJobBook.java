@@ -51,17 +51,20 @@ public final class SqlJobBook implements JobBook {
             return earlier(earlier.get());
         }
         LeafQueues queues = LeafQueues.find(sql, submission.specs());
-        List<List<Violation>> violations =
-                Deadlines.refuse(sql, submission.specs(), queues.violations(submission.specs()));
+        Parents parents = Parents.find(sql, submission.specs());
+        List<List<Violation>> violations = parents.refuse(
+                submission.specs(), Deadlines.refuse(sql, submission.specs(), queues.violations(submission.specs())));
         if (!violations.stream().allMatch(List::isEmpty)) {
             throw new NothingStored(new Submitted.Refused(violations));
         }
+        List<JobSpec> specs = submission.linked(fresh);
         List<NewJob> jobs = new ArrayList<>();
         for (int i = 0; i < fresh.size(); i++) {
-            JobSpec spec = submission.specs().get(i);
-            jobs.add(new NewJob(fresh.get(i), queues.id(spec), spec));
+            JobSpec spec = specs.get(i);
+            jobs.add(new NewJob(fresh.get(i), queues.id(spec), spec, parents.keepWaiting(spec)));
         }
         JobWriter.write(sql, jobs, submission.caller());
+        parents.write(sql, jobs);
         return new Submitted.Stored(answer, false);
     }
 

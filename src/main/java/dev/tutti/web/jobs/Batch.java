@@ -10,9 +10,13 @@ import dev.tutti.web.input.Violations;
 import dev.tutti.web.jobs.SubmitResponses.BatchItem;
 import dev.tutti.web.jobs.SubmitResponses.BatchResult;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** The jobs of one batch while they are read and taken: each is still good, or has its violations. */
@@ -20,6 +24,7 @@ final class Batch {
 
     private final List<List<Violation>> violations = new ArrayList<>();
     private final TreeMap<Integer, JobSpec> good = new TreeMap<>();
+    private final BatchLinks links;
 
     Batch(BatchRequest request) {
         int size = request.jobs().size();
@@ -27,19 +32,57 @@ final class Batch {
             throw new InvalidInput(
                     List.of(new Violation("jobs", "has " + size + " jobs; give 1 to " + BatchRequest.MOST)));
         }
+        List<Violations> found = new ArrayList<>();
+        List<@Nullable JobRequest> requests = new ArrayList<>();
+        for (JsonNode tree : request.jobs()) {
+            found.add(new Violations());
+            requests.add(FormReader.read(tree, JobRequest.class, "", found.get(found.size() - 1)));
+        }
+        links = new BatchLinks(requests);
         for (int i = 0; i < size; i++) {
-            read(request.jobs().get(i), i);
+            read(requests.get(i), i, found.get(i));
+        }
+        refuseOrphans();
+    }
+
+    private void read(@Nullable JobRequest request, int index, Violations found) {
+        JobSpec spec = request == null ? null : JobReader.read(request, "", true, found);
+        links.violations(index).list().forEach(violation -> found.add(violation.field(), violation.message()));
+        violations.add(found.list());
+        if (spec != null && found.isEmpty()) {
+            good.put(index, spec);
         }
     }
 
-    private void read(JsonNode tree, int index) {
-        Violations found = new Violations();
-        JobRequest request = FormReader.read(tree, JobRequest.class, "", found);
-        JobSpec spec = request == null ? null : JobReader.read(request, "", found);
-        violations.add(found.list());
-        if (spec != null) {
-            good.put(index, spec);
+    /** A job that depends on a refused one is refused too, and so are those that depend on it. */
+    private void refuseOrphans() {
+        boolean more = true;
+        while (more) {
+            more = false;
+            for (int index : List.copyOf(good.keySet())) {
+                Optional<Integer> refused = links.of(index).stream()
+                        .filter(parent -> !good.containsKey(parent))
+                        .findFirst();
+                if (refused.isPresent()) {
+                    violations.set(
+                            index,
+                            List.of(new Violation(
+                                    "dependsOn", "jobs[" + refused.get() + "], which it depends on, is refused")));
+                    good.remove(index);
+                    more = true;
+                }
+            }
         }
+    }
+
+    /** For each of {@link #specs()}, in order, the places in that list of those that it depends on. */
+    List<List<Integer>> links() {
+        List<Integer> order = List.copyOf(good.keySet());
+        Map<Integer, Integer> places = new HashMap<>();
+        order.forEach(index -> places.put(index, places.size()));
+        return order.stream()
+                .map(index -> links.of(index).stream().map(places::get).toList())
+                .toList();
     }
 
     /** The jobs that are still good, in order. */
@@ -57,6 +100,7 @@ final class Batch {
                 good.remove(index);
             }
         }
+        refuseOrphans();
     }
 
     /** The answer, with the ids of the good jobs in order. */

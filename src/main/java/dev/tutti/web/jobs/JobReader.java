@@ -1,5 +1,6 @@
 package dev.tutti.web.jobs;
 
+import dev.tutti.model.JobId;
 import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.PodSet;
@@ -25,18 +26,25 @@ public final class JobReader {
 
     /** The job; null with violations added, whose fields begin with {@code path}. */
     public static @Nullable JobSpec read(JobRequest request, String path, Violations violations) {
+        return read(request, path, false, violations);
+    }
+
+    /** @param inBatch whether it may depend on other jobs by their refs, which is not looked at here */
+    static @Nullable JobSpec read(JobRequest request, String path, boolean inBatch, Violations violations) {
         Violations here = new Violations();
+        List<JobId> parents = ParentReader.read(or(request.dependsOn(), List.of()), path, inBatch, here);
         List<PodSet> podSets = podSets(request.podSets(), path, here);
         boolean wholeSets = here.isEmpty();
         TimeLimits limits = limits(request, path, here);
         Lane lane = lane(request.lane(), path, here);
         JobSpec spec = here.build(
-                path, () -> spec(request, lane, limits, wholeSets ? podSets : List.of(PodSetReader.STAND_IN)));
+                path, () -> spec(request, lane, limits, parents, wholeSets ? podSets : List.of(PodSetReader.STAND_IN)));
         here.list().forEach(violation -> violations.add(violation.field(), violation.message()));
         return here.isEmpty() ? spec : null;
     }
 
-    private static JobSpec spec(JobRequest request, Lane lane, TimeLimits limits, List<PodSet> podSets) {
+    private static JobSpec spec(
+            JobRequest request, Lane lane, TimeLimits limits, List<JobId> parents, List<PodSet> podSets) {
         return new JobSpec(
                 request.name(),
                 or(request.queue(), QUEUE),
@@ -53,7 +61,8 @@ public final class JobReader {
                 request.retry() == null ? 0 : or(request.retry().maxFailures(), 0),
                 or(request.labels(), Map.of()),
                 limits,
-                or(request.suspended(), false));
+                or(request.suspended(), false),
+                parents);
     }
 
     private static TimeLimits limits(JobRequest request, String path, Violations violations) {

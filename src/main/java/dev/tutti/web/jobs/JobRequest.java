@@ -76,6 +76,21 @@ public record JobRequest(
         @Nullable
         Boolean suspended,
 
+        @Schema(
+                description =
+                        "At most 64 jobs that must have succeeded before this one is considered, by id, or by #ref"
+                                + " for another job of the same batch. If one does not succeed, this one is FAILED.")
+        @Nullable
+        List<String> dependsOn,
+
+        @Schema(
+                description =
+                        "A DNS label for this job, unique in its batch, so that others of the batch may name it in"
+                                + " dependsOn as #ref. It is not kept.",
+                example = "train")
+        @Nullable
+        String ref,
+
         @Nullable PreemptionForm preemption,
         @Nullable RetryForm retry,
 

@@ -1,6 +1,7 @@
 package dev.tutti.web.jobs;
 
 import dev.tutti.control.read.JobView;
+import dev.tutti.model.JobId;
 import dev.tutti.model.job.GpuRequest;
 import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.job.PodSet;
@@ -55,6 +56,10 @@ record JobResponse(
         @Nullable Integer maxRuntimeSeconds,
         @Nullable Instant deadline,
         @Nullable Integer maxQueueSeconds,
+
+        @Schema(description = "Ids of the jobs that must have succeeded before.")
+        List<String> dependsOn,
+
         PreemptionForm preemption,
         RetryForm retry,
         Map<String, String> labels,
@@ -90,6 +95,7 @@ record JobResponse(
                 spec.limits().maxRuntimeSeconds(),
                 spec.limits().deadline(),
                 spec.limits().maxQueueSeconds(),
+                spec.dependsOn().stream().map(JobId::toString).toList(),
                 new PreemptionForm(spec.graceSeconds()),
                 new RetryForm(spec.maxFailures()),
                 spec.labels(),

@@ -103,7 +103,7 @@ final class SubmitController {
         }
         Call call = new Call(caller.getName(), key, form.hash());
         for (int round = 0; round < ROUNDS && !batch.specs().isEmpty(); round++) {
-            Taken taken = submitter.take(call, batch.specs(), batch::result);
+            Taken taken = submitter.take(call, batch.specs(), batch.links(), batch::result);
             if (taken instanceof Taken.Answer answer) {
                 return ResponseEntity.ok()
                         .contentType(MediaType.APPLICATION_JSON)

@@ -45,12 +45,13 @@ public final class Submitter {
         record Wrong(List<List<Violation>> violations) implements Taken {}
     }
 
-    Taken take(Call call, List<JobSpec> specs, Function<List<JobId>, Object> answer) {
+    Taken take(Call call, List<JobSpec> specs, List<List<Integer>> links, Function<List<JobId>, Object> answer) {
         Submitted submitted = intake.submit(new Submission(
                 new Actor.Caller(call.caller()),
                 call.key(),
                 call.bodyHash(),
                 specs,
+                links,
                 ids -> mapper.writeValueAsBytes(answer.apply(ids))));
         if (submitted instanceof Submitted.Stored stored) {
             return new Taken.Answer(stored.answer());
@@ -63,7 +64,7 @@ public final class Submitter {
 
     /** One job: the answer's bytes. */
     public byte[] submit(Call call, JobSpec spec, Function<JobId, Object> answer) {
-        Taken taken = take(call, List.of(spec), ids -> answer.apply(ids.get(0)));
+        Taken taken = take(call, List.of(spec), List.of(List.of()), ids -> answer.apply(ids.get(0)));
         if (taken instanceof Taken.Answer stored) {
             return stored.bytes();
         }

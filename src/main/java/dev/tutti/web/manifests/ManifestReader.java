@@ -123,6 +123,8 @@ final class ManifestReader {
                 null,
                 null,
                 null,
+                null,
+                null,
                 new PreemptionForm(spec.template().spec().terminationGracePeriodSeconds()),
                 new RetryForm(backoffLimit),
                 annotations.jobLabels());

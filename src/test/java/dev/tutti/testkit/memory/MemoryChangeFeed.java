@@ -32,7 +32,7 @@ final class MemoryChangeFeed implements ChangeFeed {
         List<QueueId> removed = new ArrayList<>();
         List<RecentJob> recent = new ArrayList<>();
         for (Rows.Stamped row : store.changes.tailMap(from, false).values()) {
-            if (row instanceof Rows.Job job && job.state == JobState.QUEUED) {
+            if (row instanceof Rows.Job job && job.state == JobState.QUEUED && !job.waits) {
                 waiting.add(waiting(job));
             } else if (row instanceof Rows.Job job) {
                 settled.add(job.id);

@@ -11,6 +11,7 @@ import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobLife;
 import dev.tutti.model.life.JobRun;
+import dev.tutti.model.life.JobState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -50,7 +51,12 @@ final class MemoryJobBook implements JobBook {
             return new Submitted.Refused(violations);
         }
         List<JobId> ids = new ArrayList<>();
-        submission.specs().forEach(spec -> ids.add(store(spec)));
+        submission.specs().forEach(spec -> ids.add(new JobId(new UUID(0x7000L, store.nextId()))));
+        List<JobSpec> linked = submission.linked(ids);
+        for (int i = 0; i < ids.size(); i++) {
+            store(ids.get(i), linked.get(i));
+        }
+        ids.forEach(id -> link(store.jobs.get(id)));
         byte[] bytes = submission.answer().apply(ids);
         if (key != null) {
             store.answers.put(key, new Answer(submission.bodyHash(), bytes, store.now()));
@@ -63,11 +69,19 @@ final class MemoryJobBook implements JobBook {
         if (queue == null || !queue.leaf) {
             return List.of(new Violation("queue", "is no leaf queue"));
         }
+        if (!store.jobs.keySet().containsAll(spec.dependsOn())) {
+            return List.of(new Violation("dependsOn", "there is no such job"));
+        }
         return PastDeadline.of(spec, store.now()).map(List::of).orElse(List.of());
     }
 
-    private JobId store(JobSpec spec) {
-        JobId id = new JobId(new UUID(0x7000L, store.nextId()));
+    private void link(Rows.Job job) {
+        job.parents = job.spec.dependsOn().stream().map(store.jobs::get).toList();
+        job.waits = job.parents.stream().anyMatch(parent -> parent.state != JobState.SUCCEEDED);
+        job.reason = job.waits && job.state == JobState.QUEUED ? MemoryLedger.DEPENDENCY : job.reason;
+    }
+
+    private void store(JobId id, JobSpec spec) {
         Rows.Queue queue = store.queue(spec.queue());
         Rows.Job job = new Rows.Job(id, spec, queue, store.now());
         job.state = JobLife.first(spec.suspended());
@@ -76,7 +90,6 @@ final class MemoryJobBook implements JobBook {
         job.queuedSince = store.now();
         store.jobs.put(id, job);
         store.stamp(job);
-        return id;
     }
 
     @Override

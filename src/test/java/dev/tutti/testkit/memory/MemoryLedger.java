@@ -35,6 +35,8 @@ final class MemoryLedger implements Ledger {
     static final Reason SUSPENDED = new Reason(ReasonCode.SUSPENDED, null, 0, 0, "suspended");
     static final Reason NOT_LOOKED_AT = new Reason(ReasonCode.NOT_YET_EVALUATED, null, 0, 0, "not looked at yet");
 
+    static final Reason DEPENDENCY = new Reason(ReasonCode.DEPENDENCY, null, 0, 0, "waits for its parents");
+
     private final MemoryStore store;
     private final Capacity capacity;
 
@@ -55,7 +57,7 @@ final class MemoryLedger implements Ledger {
         Map<JobId, String> refused = new java.util.LinkedHashMap<>();
         for (Plan.Placement placement : plan.placements()) {
             Rows.Job job = store.jobs.get(placement.job());
-            if (job == null || job.version != placement.jobVersion() || job.state != JobState.QUEUED) {
+            if (job == null || job.version != placement.jobVersion() || job.state != JobState.QUEUED || job.waits) {
                 stale.add(placement.job());
                 continue;
             }
@@ -118,6 +120,7 @@ final class MemoryLedger implements Ledger {
         if (job != null
                 && job.version == wait.jobVersion()
                 && job.state == JobState.QUEUED
+                && !job.waits
                 && (job.reason == null || job.reason.code() != wait.reason().code())) {
             job.reason = wait.reason();
             job.version++;
@@ -232,7 +235,7 @@ final class MemoryLedger implements Ledger {
     private void giveReason(Rows.Job job, JobState before, @Nullable EndCause stopping) {
         job.reason = job.state == JobState.SUSPENDED ? SUSPENDED : null;
         if (job.state == JobState.QUEUED) {
-            job.reason = NOT_LOOKED_AT;
+            job.reason = job.waits ? DEPENDENCY : NOT_LOOKED_AT;
             if (before.isLive() && stopping != null) {
                 backOff(job, Backoff.ofJob(stopping, job.backOffs));
             }

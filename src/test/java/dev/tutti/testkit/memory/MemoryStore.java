@@ -3,6 +3,7 @@ package dev.tutti.testkit.memory;
 import dev.tutti.control.Actor;
 import dev.tutti.control.BindOutbox;
 import dev.tutti.control.ChangeFeed;
+import dev.tutti.control.Dependencies;
 import dev.tutti.control.Deposed;
 import dev.tutti.control.FleetBook;
 import dev.tutti.control.JobBook;
@@ -82,6 +83,10 @@ public final class MemoryStore {
 
     public BindOutbox outbox() {
         return new MemoryOutbox(this);
+    }
+
+    public Dependencies dependencies() {
+        return new MemoryDependencies(this);
     }
 
     public ChangeFeed feed() {

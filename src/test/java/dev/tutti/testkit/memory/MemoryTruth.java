@@ -53,6 +53,11 @@ final class MemoryTruth implements Truth {
     }
 
     @Override
+    public List<JobId> parents(JobId id) {
+        return store.jobs.get(id).spec.dependsOn();
+    }
+
+    @Override
     public String describe(JobId id) {
         Rows.Job job = store.jobs.get(id);
         return job.id + " " + job.state + " in attempt " + job.attempt + ", " + job.reason + ", " + job.queue.path + " "

@@ -148,6 +148,9 @@ final class Rows {
         EndCause cause;
 
         boolean suspend;
+        List<Job> parents = List.of();
+        /** Whether a parent keeps it from being considered. */
+        boolean waits;
 
         @Nullable
         Reason reason;

@@ -1,0 +1,9 @@
+package dev.tutti.contract;
+
+class SqlDependencyContractTest extends DependencyContract {
+
+    @Override
+    protected StoreUnderTest open() {
+        return new SqlStore();
+    }
+}
