@@ -88,8 +88,9 @@ class SqlFaultsTest extends QueriesContract {
         String cursor;
         try (Connection submit = open("""
                 INSERT INTO jobs (id, queue_id, lane, priority, name, state, reason_code, reason, reason_since,
-                                  max_failures, submitted_by, submitted_at)
-                SELECT '%1$s', queue_id, lane, priority, name, state, reason_code, reason, reason_since, 0, 'x', now()
+                                  max_failures, queued_since, submitted_by, submitted_at)
+                SELECT '%1$s', queue_id, lane, priority, name, state, reason_code, reason, reason_since, 0, now(), 'x',
+                       now()
                 FROM jobs WHERE id = '%2$s';
                 INSERT INTO job_specs SELECT '%1$s', spec FROM job_specs WHERE job_id = '%2$s'""".formatted(late, pattern))) {
             submit(job("meanwhile", 1, 1));

@@ -38,10 +38,11 @@ class JobSearchPlanTest {
             sql.sql("""
                     WITH job AS (
                         INSERT INTO jobs (id, queue_id, lane, priority, name, state, reason_code, max_failures,
-                                          submitted_by, submitted_at, ended_at)
+                                          submitted_by, submitted_at, ended_at, queued_since)
                         SELECT gen_random_uuid(), 1, 'red', 0, 'j', CASE WHEN i <= 80 THEN 'QUEUED' ELSE 'SUCCEEDED' END,
                                CASE WHEN i <= 80 THEN 'TOPOLOGY' END, 0, 'x',
-                               now() - (i + :part * 10000) * interval '1 second', CASE WHEN i > 80 THEN now() END
+                               now() - (i + :part * 10000) * interval '1 second', CASE WHEN i > 80 THEN now() END,
+                               CASE WHEN i <= 80 THEN now() END
                         FROM generate_series(1, 10000) i RETURNING id
                     )
                     INSERT INTO job_specs (job_id, spec)
