@@ -46,7 +46,7 @@ final class Desk {
         this.snapshot = snapshot;
         layout = Layout.of(snapshot.names(), snapshot.fleet());
         board = Board.free(layout, snapshot.fleet());
-        fleet = new FleetFollower(board, snapshot.fleet());
+        fleet = new FleetFollower(board, snapshot);
         queues = snapshot.queues();
         quota = new QuotaCheck(queues, layout);
         classes = new JobClasses(layout, snapshot.names(), quota);
