@@ -6,12 +6,12 @@ import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.board.Trail;
 import dev.tutti.allocator.fit.Ranking;
 import dev.tutti.allocator.fit.Request;
+import dev.tutti.allocator.fit.Room;
 import dev.tutti.allocator.fit.Search;
 import dev.tutti.allocator.policy.Mix;
 import dev.tutti.allocator.policy.Policy;
 import dev.tutti.allocator.quota.QuotaCheck;
 import dev.tutti.model.QueueId;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +46,7 @@ final class Desk {
         this.snapshot = snapshot;
         layout = Layout.of(snapshot.names(), snapshot.fleet());
         board = Board.free(layout, snapshot.fleet());
-        fleet = new FleetFollower(board, snapshot);
+        fleet = new FleetFollower(board, snapshot.fleet());
         queues = snapshot.queues();
         quota = new QuotaCheck(queues, layout);
         classes = new JobClasses(layout, snapshot.names(), quota);
@@ -138,7 +138,7 @@ final class Desk {
 
     /** Starts the job if it fits now; null when it does not. */
     Plan.@Nullable Placement start(WaitingJob job, JobClass kind) {
-        long[] room = room(kind);
+        Room room = room(kind);
         boolean isKeptOff = ahead.keepOff(kind, room);
         boolean started = place(kind, room);
         kind.failed = !started && !isKeptOff;
@@ -174,7 +174,7 @@ final class Desk {
         return kind.request != null && kind.queueNumber >= 0 && !quota.isHeld(kind.queueNumber);
     }
 
-    private boolean place(JobClass kind, long[] room) {
+    private boolean place(JobClass kind, Room room) {
         Request request = kind.request;
         return request != null && canBeTried(kind) && search.place(request, room, trail);
     }
@@ -203,27 +203,20 @@ final class Desk {
     }
 
     private boolean hasQuotaSeen(JobClass kind) {
-        return Arrays.equals(room(kind), kind.roomSeen)
-                && (kind.queueNumber < 0 || Arrays.equals(quota.limits(kind.queueNumber, kind.lane), kind.limitsSeen));
+        return room(kind).isSameAs(kind.roomSeen)
+                && (kind.queueNumber < 0
+                        || quota.limits(kind.queueNumber, kind.lane).isSameAs(kind.limitsSeen));
     }
 
     private boolean hasMoreRoom(JobClass kind) {
-        long[] room = room(kind);
-        for (int f = 0; f < room.length; f++) {
-            if (kind.flavors[f] && (kind.roomSeen.length == 0 || room[f] > kind.roomSeen[f])) {
-                return true;
-            }
-        }
-        return false;
+        return room(kind).isMoreThan(kind.roomSeen, kind.flavors);
     }
 
-    /** Milli-GPU that a job of the class may take of each flavor; less than nothing in a queue that is held or unknown. */
-    private long[] room(JobClass kind) {
+    /** What a job of the class may take of each flavor; less than nothing in a queue that is held or unknown. */
+    private Room room(JobClass kind) {
         if (kind.queueNumber >= 0 && !quota.isHeld(kind.queueNumber)) {
             return quota.room(kind.queueNumber, kind.lane);
         }
-        long[] room = new long[layout.flavors()];
-        Arrays.fill(room, -1);
-        return room;
+        return Room.none(layout.flavors());
     }
 }

@@ -8,6 +8,7 @@ import dev.tutti.allocator.fit.Measure;
 import dev.tutti.allocator.fit.NodeChoice;
 import dev.tutti.allocator.fit.Ranking;
 import dev.tutti.allocator.fit.Request;
+import dev.tutti.allocator.fit.Room;
 import dev.tutti.allocator.fit.Search;
 import dev.tutti.allocator.policy.Policies;
 import dev.tutti.allocator.policy.Policy;
@@ -18,7 +19,6 @@ import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.TopologyWish;
 import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -77,14 +77,13 @@ public final class Feasibility {
                     ? Absent.node(layout, kind.podSets)
                     : Absent.flavor(layout, kind.podSets);
         }
-        long[] limits = quota.limits(kind.queueNumber, kind.lane);
+        Room limits = quota.limits(kind.queueNumber, kind.lane);
         if (mayFit(kind.request, limits)) {
             return null;
         }
-        long[] unlimited = new long[limits.length];
-        Arrays.fill(unlimited, QuotaCheck.UNLIMITED);
+        Room unlimited = Room.unlimited(layout.flavors());
         return mayFit(kind.request, unlimited)
-                ? Shortage.ofQuota(kind.request, limits, ReasonCode.EXCEEDS_LIMIT)
+                ? QuotaShortage.of(kind, kind.request, limits, ReasonCode.EXCEEDS_LIMIT)
                 : tooLarge(kind.request, kind.podSets, unlimited);
     }
 
@@ -92,7 +91,7 @@ public final class Feasibility {
      * Whether it fits, or is not proven not to. Where equal pods go does not matter to how many fit, and ranking all nodes
      * for each new kind of pod is dear.
      */
-    private boolean mayFit(Request request, long[] room) {
+    private boolean mayFit(Request request, Room room) {
         Trail trail = new Trail(empty());
         NodeChoice any = request.sets() == 1 ? new FirstFit(empty()) : choice();
         Search search = new Search(empty(), any);
@@ -101,7 +100,7 @@ public final class Feasibility {
         return fits || !search.isCertain();
     }
 
-    private Reason tooLarge(Request request, List<PodSet> podSets, long[] unlimited) {
+    private Reason tooLarge(Request request, List<PodSet> podSets, Room unlimited) {
         Measure measure = new Measure(empty(), choice());
         for (int s = 0; s < request.sets(); s++) {
             if (!measure.fitsOne(request, s)) {

@@ -16,17 +16,7 @@ final class FleetFollower {
     /** Of more nodes that grew at once only the flavors are remembered. */
     private static final int MOST_GROWN = 64;
 
-    /** Sets the node at a position to what the fleet says of it: {@link Board#follow}. */
-    @FunctionalInterface
-    interface Step {
-
-        /** Whether anything of the node grew. */
-        boolean follow(int p, FleetArrays fleet);
-    }
-
     private final Board board;
-    private final Step step;
-    private final FleetNames names;
     private final Layout layout;
     private final Changes changes;
     /** Position of each node of the snapshot. */
@@ -44,18 +34,12 @@ final class FleetFollower {
     private final boolean[] changedBefore;
     private boolean anyChanged;
 
-    FleetFollower(Board board, Snapshot snapshot) {
-        this(board, snapshot, board::follow);
-    }
-
-    FleetFollower(Board board, Snapshot snapshot, Step step) {
+    FleetFollower(Board board, FleetArrays fleet) {
         this.board = board;
-        this.step = step;
-        this.names = snapshot.names();
         this.layout = board.layout();
         this.changes = board.changes();
-        this.last = snapshot.fleet();
-        position = new int[last.nodes()];
+        this.last = fleet;
+        position = new int[fleet.nodes()];
         for (int p = 0; p < position.length; p++) {
             position[layout.node[p]] = p;
         }
@@ -78,12 +62,8 @@ final class FleetFollower {
         followed = begun;
     }
 
-    /**
-     * Sets what the last plan touched. Following a node can change others' entries, so the end is looked up each time. A
-     * node that followed is as the fleet says and does not change again, so no more changes follow than there are nodes.
-     */
+    /** Sets what the last plan touched. Following a node can change others' entries, so the end is looked up each time. */
     private void takeBack(FleetArrays fleet) {
-        int changed = 0;
         for (long i = followed; i < changes.end(); i++) {
             if (i < changes.begin()) {
                 for (int p = 0; p < position.length; p++) {
@@ -92,27 +72,10 @@ final class FleetFollower {
                 return;
             }
             int p = changes.at(i);
-            if (p >= 0 && follow(p, fleet) && ++changed > position.length) {
-                throw doesNotSettle(p, fleet, changed);
+            if (p >= 0) {
+                follow(p, fleet);
             }
         }
-    }
-
-    private IllegalStateException doesNotSettle(int p, FleetArrays fleet, int changed) {
-        int n = layout.node[p];
-        return new IllegalStateException(
-                ("following the fleet does not settle: %d changes among %d nodes; the last of node %s,"
-                                + " where the board has %d milli-CPU, %d MiB, %d pods left and the fleet %d milli-CPU, %d MiB, %d pods")
-                        .formatted(
-                                changed,
-                                position.length,
-                                names.nodes().get(n),
-                                board.cpu(p),
-                                board.memory(p),
-                                board.pods(p),
-                                fleet.cpuFreeMilli()[n],
-                                fleet.memoryFreeMib()[n],
-                                fleet.podsFree()[n]));
     }
 
     /** Whether anything changed, before this decision began or by what it placed. */
@@ -158,10 +121,9 @@ final class FleetFollower {
         return false;
     }
 
-    /** Whether the node was not as the fleet says. */
-    private boolean follow(int p, FleetArrays fleet) {
+    private void follow(int p, FleetArrays fleet) {
         long before = changes.end();
-        boolean grew = step.follow(p, fleet);
+        boolean grew = board.follow(p, fleet);
         if (grew) {
             if (manyGrown < MOST_GROWN) {
                 grown[manyGrown] = p;
@@ -169,10 +131,8 @@ final class FleetFollower {
             manyGrown++;
             grewIn[layout.flavor[p]] = true;
         }
-        boolean changed = changes.end() > before;
-        anyChanged |= changed;
-        changedBefore[layout.flavor[p]] |= changed;
-        return changed;
+        anyChanged |= changes.end() > before;
+        changedBefore[layout.flavor[p]] |= changes.end() > before;
     }
 
     /** Flavors of the nodes that placements of this decision changed. */

@@ -2,6 +2,7 @@ package dev.tutti.allocator;
 
 import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.fit.Request;
+import dev.tutti.allocator.fit.Room;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.NicRequest;
@@ -46,9 +47,13 @@ final class JobClass {
     /** Whether {@link #reason} has another code than when it was asked for before. */
     boolean isReasonNew;
     /** Room by quota when they were last tried or explained. */
-    long[] roomSeen = new long[0];
+    @Nullable
+    Room roomSeen;
+
     /** Quota of an idle fleet when {@link #never} was found out; null before that. */
-    long @Nullable [] limitsSeen;
+    @Nullable
+    Room limitsSeen;
+
     /** Why none of them could ever start. */
     @Nullable
     Reason never;

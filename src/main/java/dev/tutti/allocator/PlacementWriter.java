@@ -50,7 +50,9 @@ final class PlacementWriter {
                     queue,
                     job.lane(),
                     layout.flavorOf(flavorName),
-                    (long) set.gpus().devices() * milli);
+                    (long) set.gpus().devices() * milli,
+                    set.cpuMilli(),
+                    set.memoryMib());
         }
         return new Plan.Placement(job.job(), job.version(), members);
     }

@@ -2,7 +2,6 @@ package dev.tutti.allocator;
 
 import dev.tutti.allocator.board.NodeSet;
 import dev.tutti.allocator.fit.Request;
-import dev.tutti.allocator.fit.Resource;
 import dev.tutti.model.fleet.TopologyLevels;
 import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.SetAffinity;
@@ -140,13 +139,6 @@ final class Sentences {
         long seconds = Math.max(1, (micros + MICROS_PER_SECOND - 1) / MICROS_PER_SECOND);
         return plain(
                 ReasonCode.BACKING_OFF, "It is not tried again for " + seconds + " s after its last start failed.");
-    }
-
-    static String quota(ReasonCode code, long wanted, long available) {
-        String sentence = code == ReasonCode.EXCEEDS_LIMIT
-                ? "It is larger than the whole quota of its queue"
-                : "Its queue, or one above it, has less quota left than it needs";
-        return there(sentence, Amounts.of(Resource.GPUS, wanted), Amounts.of(Resource.GPUS, available));
     }
 
     /** What a gang needs, against all that there is of it. */

@@ -21,25 +21,6 @@ final class Shortage {
 
     private Shortage() {}
 
-    /** The flavor choice that lacks least quota: what it needs and what there is. */
-    static Reason ofQuota(Request request, long[] room, ReasonCode code) {
-        long wanted = 0;
-        long available = 0;
-        long least = Long.MAX_VALUE;
-        for (int[] choice : request.allChoices()) {
-            for (int flavor : choice) {
-                long need = request.leastOf(flavor, choice);
-                long lack = need - room[flavor];
-                if (lack > 0 && lack < least) {
-                    least = lack;
-                    wanted = need;
-                    available = room[flavor];
-                }
-            }
-        }
-        return new Reason(code, Resource.GPUS.field, wanted, available, Sentences.quota(code, wanted, available));
-    }
-
     /**
      * The whole gang against the part of it that one domain holds.
      *

@@ -1,5 +1,6 @@
 package dev.tutti.allocator;
 
+import dev.tutti.allocator.fit.Room;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -28,17 +29,14 @@ final class StrictQueues {
     /**
      * Leaves a job of the class no room on flavors that a job before it waits for.
      *
-     * @param room milli-GPU the job may take of each flavor
+     * @param room what the job may take of each flavor
      * @return whether anything was left out
      */
-    boolean keepOff(JobClass kind, long[] room) {
+    boolean keepOff(JobClass kind, Room room) {
         boolean[] all = waitedFor.get(kind.queueNumber);
         boolean any = false;
         for (int f = 0; all != null && f < flavors; f++) {
-            if (all[f] && kind.flavors[f] && room[f] > 0) {
-                room[f] = 0;
-                any = true;
-            }
+            any |= all[f] && kind.flavors[f] && room.close(f);
         }
         return any;
     }

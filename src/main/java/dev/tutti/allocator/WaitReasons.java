@@ -6,11 +6,11 @@ import dev.tutti.allocator.fit.Measure;
 import dev.tutti.allocator.fit.NodeChoice;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Resource;
+import dev.tutti.allocator.fit.Room;
 import dev.tutti.allocator.fit.Search;
 import dev.tutti.allocator.quota.QuotaCheck;
 import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,9 +47,9 @@ final class WaitReasons {
         if (quota.isHeld(kind.queueNumber)) {
             return Sentences.queueHeld();
         }
-        long[] room = quota.room(kind.queueNumber, kind.lane);
+        Room room = quota.room(kind.queueNumber, kind.lane);
         Reason lack = isOverQuota(kind.request, room)
-                ? Shortage.ofQuota(kind.request, room, ReasonCode.WAITING_FOR_QUOTA)
+                ? QuotaShortage.of(kind, kind.request, room, ReasonCode.WAITING_FOR_QUOTA)
                 : lack(kind, kind.request, room);
         return lack == null && kind.keptBack ? Sentences.keptBack() : lack;
     }
@@ -61,15 +61,15 @@ final class WaitReasons {
 
     /** Asked again only when the quota changed: the fleet of a board never does. */
     private @Nullable Reason never(JobClass kind) {
-        long[] limits = kind.queueNumber < 0 ? new long[0] : quota.limits(kind.queueNumber, kind.lane);
-        if (!Arrays.equals(limits, kind.limitsSeen)) {
+        Room limits = kind.queueNumber < 0 ? Room.unlimited(0) : quota.limits(kind.queueNumber, kind.lane);
+        if (!limits.isSameAs(kind.limitsSeen)) {
             kind.never = feasibility.whyNever(kind);
             kind.limitsSeen = limits;
         }
         return kind.never;
     }
 
-    private static boolean isOverQuota(Request request, long[] room) {
+    private static boolean isOverQuota(Request request, Room room) {
         for (int[] choice : request.allChoices()) {
             if (request.isWithin(room, choice)) {
                 return false;
@@ -78,7 +78,7 @@ final class WaitReasons {
         return true;
     }
 
-    private @Nullable Reason lack(JobClass kind, Request request, long[] room) {
+    private @Nullable Reason lack(JobClass kind, Request request, Room room) {
         boolean isSure = kind.failedForSure;
         if (!kind.failed) {
             if (fits(request, room)) {
@@ -104,7 +104,7 @@ final class WaitReasons {
                 : fragmented(allowed.anywhere(), room, Sentences.fragmented(isSure));
     }
 
-    private Reason fragmented(Request request, long[] room, String sentence) {
+    private Reason fragmented(Request request, Room room, String sentence) {
         Resource bottleneck = bottleneck(request, room);
         return Shortage.inPositions(request, bottleneck) == Resource.INSTANCES
                 ? ofGang(request, bottleneck, ReasonCode.FRAGMENTED, sentence, "")
@@ -115,15 +115,15 @@ final class WaitReasons {
         return Shortage.ofGang(request, measure.largest(request), bottleneck, code, sentence, advice);
     }
 
-    private Resource bottleneck(Request request, long[] room) {
+    private Resource bottleneck(Request request, Room room) {
         return Bottleneck.of(request, other -> fits(ofNumbers, other, room), measure::most);
     }
 
-    private boolean fits(Request request, long[] room) {
+    private boolean fits(Request request, Room room) {
         return fits(search, request, room);
     }
 
-    private boolean fits(Search by, Request request, long[] room) {
+    private boolean fits(Search by, Request request, Room room) {
         Trail trail = new Trail(board);
         boolean fits = by.place(request, room, trail);
         trail.undoTo(0);

@@ -169,8 +169,8 @@ class PlanPropertiesTest {
         static Case of(List<String> fleet, List<String> lines) {
             TestQueues queues = new TestQueues();
             queues.add("small quota=a:6000,b:3000,gpu:4000");
-            queues.add("small/leaf quota=a:2500 borrows=a:1000");
-            queues.add("small/other");
+            queues.add("small/leaf quota=a:2500 borrows=a:1000 cpu=gpu:3 memory=b:2");
+            queues.add("small/other cpu=gpu:2");
             queues.add("beside quota=a:2000,gpu:2000 lends=a:500");
             queues.add("free");
             List<TestNode> nodes = fleet.stream().map(TestNode::of).toList();

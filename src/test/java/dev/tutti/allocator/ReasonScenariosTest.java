@@ -101,6 +101,29 @@ class ReasonScenariosTest {
     }
 
     @Test
+    void quotasOfCpuAndMemoryCountToo() {
+        Scenario.of("each resource for itself, by the flavor of the node")
+                .fleet("n1 gpus=8 cpu=64000 memory=1000", "c1 cpu=64000 memory=1000 flavor=cpu")
+                .queues("q cpu=gpu:8000,cpu:3000 memory=gpu:500", "other cpu=gpu:1000")
+                .submit(
+                        "one gpus=1 cpu=4000 flavors=gpu queue=q",
+                        "two gpus=1 cpu=6000 flavors=gpu queue=q",
+                        "large gpus=1 memory=501 flavors=gpu queue=q",
+                        "wide gpus=1 cpu=1000 pods=3 min=1 flavors=gpu queue=q",
+                        "free cpu=3000 flavors=cpu queue=q",
+                        "more cpu=1 flavors=cpu queue=q",
+                        "red gpus=1 cpu=9000 lane=red flavors=gpu queue=q")
+                .expect(
+                        "one -> n1",
+                        "two waits WAITING_FOR_QUOTA cpuMilli 6000 of 2000",
+                        "large waits EXCEEDS_LIMIT memoryMib 501 of 500",
+                        "wide -> n1 n1 n1",
+                        "free -> c1",
+                        "more waits WAITING_FOR_QUOTA cpuMilli 1 of 0",
+                        "red -> n1");
+    }
+
+    @Test
     void quotaInDebtLeavesNothing() {
         Scenario.of("more in use than the quota allows")
                 .fleet("n1 gpus=8")

@@ -15,6 +15,7 @@ import dev.tutti.model.life.Reason;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quota;
 import dev.tutti.model.queue.QuotaKey;
+import dev.tutti.model.queue.QuotaResource;
 import dev.tutti.model.queue.Use;
 import dev.tutti.testkit.scenario.AppliedPlan;
 import dev.tutti.testkit.scenario.TestFleet;
@@ -328,6 +329,12 @@ class StandingAllocatorTest {
                     QueueShares.Share share = shares.get(q);
                     Map<QuotaKey, Use> used = new HashMap<>(share.used());
                     used.computeIfPresent(QuotaKey.gpus(pod.flavor()), (key, held) -> held.plus(lane, -milli));
+                    used.computeIfPresent(
+                            new QuotaKey(pod.flavor(), QuotaResource.CPU_MILLI),
+                            (key, held) -> held.plus(lane, -pod.cpuMilli()));
+                    used.computeIfPresent(
+                            new QuotaKey(pod.flavor(), QuotaResource.MEMORY_MIB),
+                            (key, held) -> held.plus(lane, -pod.memoryMib()));
                     shares.put(q, new QueueShares.Share(share.parent(), share.rules(), share.quotas(), used));
                 }
             }

@@ -121,6 +121,31 @@ class FleetAndQueuesTest {
     }
 
     @Test
+    void aQueueHasQuotasOfCpuAndMemory() {
+        Http.Answer created = http.post(
+                QUEUES,
+                "{\"path\": \"hosts\", \"cpu\": {\"nominalMilli\": {\"h100\": 64000}, \"lendingLimitMilli\": {\"h100\": 0}},"
+                        + " \"memory\": {\"nominalMib\": {\"h100\": 1024}}}");
+        assertThat(created.status()).as(created.text()).isEqualTo(201);
+        assertThat(created.json().at("/cpu/nominalMilli/h100").asLong()).isEqualTo(64_000);
+        assertThat(created.json().at("/cpu/lendingLimitMilli/h100").asLong()).isZero();
+        assertThat(created.json().at("/memory/nominalMib/h100").asLong()).isEqualTo(1_024);
+        assertThat(created.json().at("/usedCpuMilli/h100").asLong(-1)).isZero();
+        assertThat(created.json().path("nominalMilli").isEmpty()).isTrue();
+
+        Http.Answer changed = patch(
+                created.header("Location"),
+                created.header("ETag"),
+                "{\"cpu\": {\"nominalMilli\": {\"h100\": 1}}, \"memory\": null}");
+        assertThat(changed.status()).as(changed.text()).isEqualTo(200);
+        assertThat(changed.json().at("/cpu/nominalMilli/h100").asLong()).isEqualTo(1);
+        assertThat(changed.json().at("/cpu/lendingLimitMilli/h100").asLong(-1))
+                .as("not named, not changed")
+                .isZero();
+        assertThat(changed.json().at("/memory/nominalMib").isEmpty()).isTrue();
+    }
+
+    @Test
     void aQueueSaysHowItsJobsGetTheirTurn() {
         Http.Answer plain = http.post(QUEUES, "{\"path\": \"plain\"}");
         assertThat(plain.json().path("strict").asBoolean()).isFalse();
@@ -206,6 +231,8 @@ class FleetAndQueuesTest {
                 "{'path': 'q', 'nominalMilli': {'h100': 1.5}} | 400 | nominalMilli.h100",
                 "{'path': 'q', 'borrowingLimitMilli': {'h100': 1}} | 400 | borrowingLimitMilli.h100",
                 "{'path': 'q', 'fairShareWeight': 0} | 400 | fairShareWeight",
+                "{'path': 'q', 'cpu': {'nominalMilli': {'h10': 1}}} | 400 | cpu.nominalMilli.h10",
+                "{'path': 'q', 'memory': {'lendingLimitMib': {'h100': 1}}} | 400 | memory.lendingLimitMib.h100",
                 "{'path': 'q', 'fairShareWeight': 1001} | 400 | fairShareWeight",
                 "{'path': 'q', 'strict': 'yes'} | 400 | strict",
                 "{'path': 'q', 'nominalMilli': {'h100': 1}, 'borrowingLimitMilli': {'h100': -1}} | 400 | borrowingLimitMilli.h100",
@@ -232,6 +259,9 @@ class FleetAndQueuesTest {
                 "{'nominalMilli': 7} | nominalMilli",
                 "{'lendingLimitMilli': []} | lendingLimitMilli",
                 "{'strict': 1} | strict",
+                "{'cpu': 1} | cpu",
+                "{'cpu': {'nominal': {}}} | cpu.nominal",
+                "{'memory': {'nominalMib': {'h100': 1.5}}} | memory.nominalMib.h100",
                 "{'fairShareWeight': null} | fairShareWeight",
                 "{'fairShareWeight': -1} | fairShareWeight",
                 "{'borrowingLimitMilli': {'h100': 1}} | borrowingLimitMilli.h100",

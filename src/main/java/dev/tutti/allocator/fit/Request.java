@@ -166,8 +166,8 @@ public final class Request {
         return new Request(layout, others, min, count, choices, hasAllChoices, near, bonds);
     }
 
-    /** The same gang with only those choices of flavors for whose smallest start these milli-GPU suffice. */
-    public Request within(long[] room) {
+    /** The same gang with only those choices of flavors for whose smallest start this room suffices. */
+    public Request within(Room room) {
         int[][][] rounds = Arrays.stream(choices)
                 .map(round -> Arrays.stream(round)
                         .filter(choice -> isWithin(room, choice))
@@ -239,6 +239,10 @@ public final class Request {
         return Arrays.stream(min).sum();
     }
 
+    public String flavorName(int flavor) {
+        return layout.flavorName(flavor);
+    }
+
     /** Flavors that some choice gives to this set, ascending. */
     public int[] flavors(int set) {
         return Arrays.stream(choices)
@@ -262,23 +266,18 @@ public final class Request {
         return !Arrays.equals(min, count);
     }
 
-    /** Whether so many pods of each set fit into the milli-GPU left for each flavor. */
-    boolean isWithin(long[] room, int[] choice, int[] pods) {
-        for (int s = 0; s < choice.length; s++) {
-            if (needOf(choice[s], choice, pods) > room[choice[s]]) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Milli-GPU that so many pods of each set take of one flavor. */
-    long needOf(int flavor, int[] choice, int[] pods) {
+    /** What so many pods of each set take of one flavor. */
+    long needOf(Resource resource, int flavor, int[] choice, int[] pods) {
         long need = 0;
         for (int s = 0; s < choice.length; s++) {
-            need += choice[s] == flavor ? pods[s] * milliOn(flavor, s) : 0;
+            need += choice[s] == flavor ? pods[s] * needOf(resource, flavor, s) : 0;
         }
         return need;
+    }
+
+    /** What one pod of the set takes where it runs on this flavor. */
+    long needOf(Resource resource, int flavor, int set) {
+        return resource == Resource.GPUS ? milliOn(flavor, set) : resource.of(shapes[set]);
     }
 
     /** Milli-GPU that one pod of the set takes where it runs on this flavor. */
@@ -286,13 +285,13 @@ public final class Request {
         return layout.milliOn(flavor, shapes[set]);
     }
 
-    /** Milli-GPU that the smallest start takes of one flavor under this choice. */
-    public long leastOf(int flavor, int[] choice) {
-        return needOf(flavor, choice, min);
+    /** What the smallest start takes of one flavor under this choice. */
+    public long leastOf(Resource resource, int flavor, int[] choice) {
+        return needOf(resource, flavor, choice, min);
     }
 
-    /** Whether the smallest start fits into the milli-GPU left for each flavor, under this choice. */
-    public boolean isWithin(long[] room, int[] choice) {
-        return isWithin(room, choice, min);
+    /** Whether the room is enough for the smallest start under this choice. */
+    public boolean isWithin(Room room, int[] choice) {
+        return room.holds(this, choice, min);
     }
 }

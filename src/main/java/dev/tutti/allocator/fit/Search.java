@@ -61,10 +61,10 @@ public final class Search {
     /**
      * Places the gang.
      *
-     * @param room milli-GPU the job may take of each flavor
+     * @param room what the job may take of each flavor by quota
      * @param trail gets the pods; unchanged when the answer is false
      */
-    public boolean place(Request request, long[] room, Trail trail) {
+    public boolean place(Request request, Room room, Trail trail) {
         exactStepsOfJob = Math.min(EXACT_STEPS_PER_JOB, exactSteps);
         domainsLeft = DOMAINS_PER_JOB;
         domains.begin();
@@ -97,11 +97,11 @@ public final class Search {
     }
 
     /** One pod is in one domain of every level wherever it goes. */
-    private boolean placeOne(Request request, int[][] round, long[] room, Trail trail) {
+    private boolean placeOne(Request request, int[][] round, Room room, Trail trail) {
         PodShape shape = request.shapes[0];
         Area area = new Area(round.length);
         for (int[] choice : round) {
-            if (request.milliOn(choice[0], 0) <= room[choice[0]]) {
+            if (room.holdsOne(request, 0, choice[0])) {
                 area.add(board.layout.flavorLo[choice[0]], board.layout.flavorLo[choice[0] + 1]);
             }
         }
@@ -112,13 +112,13 @@ public final class Search {
         return true;
     }
 
-    private boolean placeAll(Request request, int[][] round, long[] room, Trail trail) {
+    private boolean placeAll(Request request, int[][] round, Room room, Trail trail) {
         List<int[]> choices = within(request, round, room, request.count);
         return inSomeDomain(request, choices, request.near.narrowest, request.count, false, trail) != null;
     }
 
     /** As many pods as fit count for more than being nearer than anybody asked: in wider domains there is more room. */
-    private boolean placeLeast(Request request, int[][] round, long[] room, Trail trail) {
+    private boolean placeLeast(Request request, int[][] round, Room room, Trail trail) {
         if (!request.isElastic()) {
             return false;
         }
@@ -130,10 +130,10 @@ public final class Search {
         return domain != null;
     }
 
-    private static List<int[]> within(Request request, int[][] round, long[] room, int[] target) {
+    private static List<int[]> within(Request request, int[][] round, Room room, int[] target) {
         List<int[]> choices = new ArrayList<>();
         for (int[] choice : round) {
-            if (request.isWithin(room, choice, target)) {
+            if (room.holds(request, choice, target)) {
                 choices.add(choice);
             }
         }
@@ -228,23 +228,19 @@ public final class Search {
         return placed;
     }
 
-    private void addExtras(Request request, Domain domain, long[] room, Trail trail) {
-        long[] left = room.clone();
+    private void addExtras(Request request, Domain domain, Room room, Trail trail) {
+        Room left = room.copy();
         for (int s = 0; s < request.sets(); s++) {
-            left[domain.choice()[s]] -= request.min[s] * request.milliOn(domain.choice()[s], s);
+            left.take(request, s, domain.choice()[s], request.min[s]);
         }
         for (int s = 0; s < request.sets(); s++) {
             int flavor = domain.choice()[s];
-            long milli = request.milliOn(flavor, s);
-            long wanted = request.count[s] - request.min[s];
-            if (milli > 0) {
-                wanted = Math.min(wanted, Math.max(0, left[flavor]) / milli);
-            }
+            long wanted = left.podsOf(request, s, flavor, request.count[s] - request.min[s]);
             wanted -= wanted % request.near.segmentPods[s];
             int added = request.hasBonds()
                     ? companions.fillUp(request, domain, s, (int) wanted, trail)
                     : filling.fillUp(request, domain, s, (int) wanted, trail);
-            left[flavor] -= added * milli;
+            left.take(request, s, flavor, added);
         }
     }
 

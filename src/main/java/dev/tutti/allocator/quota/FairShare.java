@@ -23,7 +23,7 @@ final class FairShare {
 
     /**
      * @param parent for each queue the number of the one above it; -1 at the top
-     * @param capacity all there is of each resource
+     * @param capacity all there is of each resource; 0 for one that does not count
      */
     FairShare(int[] parent, int[] weight, long[] capacity) {
         this.parent = parent;
@@ -62,7 +62,7 @@ final class FairShare {
     /** How much it has of what it was promised, in millionths; the whole where it was promised nothing. */
     private long got(int queue, boolean[] columns) {
         long most = 0;
-        for (int c = 0; c < capacity.length; c++) {
+        for (int c = 0; c < columns.length; c++) {
             if (columns[c]) {
                 most = Math.max(most, quota[queue][c] == 0 ? WHOLE : counted[queue][c] * WHOLE / quota[queue][c]);
             }

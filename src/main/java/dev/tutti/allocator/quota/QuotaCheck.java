@@ -2,6 +2,8 @@ package dev.tutti.allocator.quota;
 
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.board.Layout;
+import dev.tutti.allocator.fit.Resource;
+import dev.tutti.allocator.fit.Room;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.job.Lane;
 import dev.tutti.model.queue.Quota;
@@ -14,9 +16,6 @@ import java.util.Map;
 
 /** Quota of every queue, flavor by flavor, counted up as jobs are placed; and which queues are held. */
 public final class QuotaCheck {
-
-    /** No quota binds. */
-    public static final long UNLIMITED = QuotaTree.UNLIMITED;
 
     private final Layout layout;
     private final Map<QueueId, Integer> numbers = new HashMap<>();
@@ -62,7 +61,7 @@ public final class QuotaCheck {
     }
 
     private QuotaTree tree(boolean withUse) {
-        QuotaTree tree = new QuotaTree(parent, layout.flavors());
+        QuotaTree tree = new QuotaTree(parent, columns());
         for (int q = 0; q < queues.length; q++) {
             int queue = q;
             queues[q].quotas().forEach((key, quota) -> limit(tree, queue, key, quota));
@@ -78,11 +77,11 @@ public final class QuotaCheck {
         int[] weight = Arrays.stream(queues)
                 .mapToInt(queue -> queue.rules().fairShareWeight())
                 .toArray();
-        FairShare fair = new FairShare(parent, weight, layout.milliOf());
+        FairShare fair = new FairShare(parent, weight, capacity());
         for (int q = 0; q < queues.length; q++) {
             int queue = q;
-            for (int f = 0; f < layout.flavors(); f++) {
-                fair.limit(q, f, now.promised(q, f));
+            for (int c = 0; c < columns(); c++) {
+                fair.limit(q, c, now.promised(q, c));
             }
             queues[q].used().forEach((key, use) -> {
                 if (column(key) >= 0) {
@@ -94,22 +93,50 @@ public final class QuotaCheck {
     }
 
     private void limit(QuotaTree tree, int queue, QuotaKey key, Quota quota) {
-        int flavor = column(key);
-        if (flavor >= 0) {
-            long borrowing = quota.borrowingLimit() == null ? UNLIMITED : quota.borrowingLimit();
-            tree.limit(queue, flavor, quota.nominal(), borrowing, quota.kept());
+        int column = column(key);
+        if (column >= 0) {
+            long borrowing = quota.borrowingLimit() == null ? QuotaTree.UNLIMITED : quota.borrowingLimit();
+            tree.limit(queue, column, quota.nominal(), borrowing, quota.kept());
         }
     }
 
     private void use(QuotaTree tree, int queue, QuotaKey key, Use use) {
-        int flavor = column(key);
-        if (flavor >= 0) {
-            tree.use(queue, flavor, use.green(), use.counted());
+        int column = column(key);
+        if (column >= 0) {
+            tree.use(queue, column, use.green(), use.counted());
         }
     }
 
+    private int columns() {
+        return Room.RESOURCES.size() * layout.flavors();
+    }
+
+    /** Flavors of one resource stand together; -1 for a flavor that no node has. */
     private int column(QuotaKey key) {
-        return key.resource() == QuotaResource.GPU_MILLI ? layout.flavorOf(key.flavor()) : -1;
+        int flavor = layout.flavorOf(key.flavor());
+        return flavor < 0 ? -1 : column(resource(key.resource()), flavor);
+    }
+
+    private int column(Resource resource, int flavor) {
+        return Room.RESOURCES.indexOf(resource) * layout.flavors() + flavor;
+    }
+
+    private static Resource resource(QuotaResource resource) {
+        return switch (resource) {
+            case GPU_MILLI -> Resource.GPUS;
+            case CPU_MILLI -> Resource.CPU;
+            case MEMORY_MIB -> Resource.MEMORY;
+        };
+    }
+
+    /** All GPUs there are; of CPU and memory, which count only where there are quotas of them, all that is promised. */
+    private long[] capacity() {
+        long[] capacity = new long[columns()];
+        long[] gpus = layout.milliOf();
+        for (int c = 0; c < capacity.length; c++) {
+            capacity[c] = c < gpus.length ? gpus[c] : now.promisedInAll(c);
+        }
+        return capacity;
     }
 
     /** Number of the queue here; -1 when it is unknown. */
@@ -127,26 +154,41 @@ public final class QuotaCheck {
         return false;
     }
 
-    /** Milli-GPU of each flavor that a job of this queue and lane may still take; never below 0. */
-    public long[] room(int queue, Lane lane) {
+    /** What a job of this queue and lane may still take of each flavor; never below 0. */
+    public Room room(int queue, Lane lane) {
         return room(now, queue, lane);
     }
 
-    /** Milli-GPU of each flavor that a job of this queue and lane could take if no other job ran. */
-    public long[] limits(int queue, Lane lane) {
+    /** What a job of this queue and lane could take of each flavor if no other job ran. */
+    public Room limits(int queue, Lane lane) {
         return room(idle, queue, lane);
     }
 
-    private long[] room(QuotaTree tree, int queue, Lane lane) {
-        long[] room = new long[layout.flavors()];
-        Arrays.setAll(room, flavor -> tree.room(queue, lane, flavor));
+    private Room room(QuotaTree tree, int queue, Lane lane) {
+        Room room = Room.unlimited(layout.flavors());
+        for (Resource resource : Room.RESOURCES) {
+            for (int f = 0; f < layout.flavors(); f++) {
+                long left = tree.room(queue, lane, column(resource, f));
+                if (left != QuotaTree.UNLIMITED) {
+                    room.limit(resource, f, left);
+                }
+            }
+        }
         return room;
     }
 
-    /** Counts what was placed, on the queue and all above it. */
-    public void take(int queue, Lane lane, int flavor, long milli) {
-        now.take(queue, lane, flavor, milli);
-        shares.take(queue, lane, flavor, milli);
+    /** Counts what was placed, on the queue and all above it: GPUs and CPU in thousandths, memory in MiB. */
+    public void take(int queue, Lane lane, int flavor, long gpuMilli, long cpuMilli, long memoryMib) {
+        take(queue, lane, column(Resource.GPUS, flavor), gpuMilli);
+        take(queue, lane, column(Resource.CPU, flavor), cpuMilli);
+        take(queue, lane, column(Resource.MEMORY, flavor), memoryMib);
+    }
+
+    private void take(int queue, Lane lane, int column, long amount) {
+        if (amount > 0) {
+            now.take(queue, lane, column, amount);
+            shares.take(queue, lane, column, amount);
+        }
     }
 
     /** The queue above; -1 at the top, and for a queue that is unknown. */

@@ -140,6 +140,11 @@ final class QuotaTree {
         }
     }
 
+    /** All that is promised of a resource. */
+    long promisedInAll(int column) {
+        return promised(pool, column);
+    }
+
     /** The queue's quota, or the sum of those below it; 0 for neither. */
     long promised(int queue, int column) {
         return Math.max(0, quota[queue][column]);

@@ -4,10 +4,10 @@ import dev.tutti.allocator.board.Board;
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.board.Trail;
 import dev.tutti.allocator.fit.Request;
+import dev.tutti.allocator.fit.Room;
 import dev.tutti.allocator.fit.Search;
 import dev.tutti.allocator.policy.Fragmentation;
 import dev.tutti.allocator.policy.Mix;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Random;
@@ -30,7 +30,7 @@ public final class ArrivalRun {
     private final Player player;
     private final Search search;
     private final Request[] requests;
-    private final long[] room;
+    private final Room room;
     private final int[] refused;
     private final NavigableMap<Integer, Outcome.Idle> idle = new TreeMap<>();
 
@@ -45,8 +45,7 @@ public final class ArrivalRun {
         requests = workload.kinds().stream()
                 .map(ask -> Request.ofOnePod(layout, ask.shape(), ask.flavors()))
                 .toArray(Request[]::new);
-        room = new long[layout.flavors()];
-        Arrays.fill(room, Long.MAX_VALUE / 2);
+        room = Room.unlimited(layout.flavors());
         refused = new int[requests.length];
     }
 

@@ -6,10 +6,10 @@ import dev.tutti.allocator.board.Board;
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.board.Trail;
 import dev.tutti.allocator.fit.Request;
+import dev.tutti.allocator.fit.Room;
 import dev.tutti.allocator.fit.Search;
 import dev.tutti.allocator.policy.Mix;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -34,7 +34,7 @@ public final class GangRun {
     private final Search search;
     private final GangDraw draw;
     private final Random random;
-    private final long[] room;
+    private final Room room;
 
     private GangRun(Fleet fleet, Contestant contestant, long seed) {
         names = fleet.names();
@@ -47,8 +47,7 @@ public final class GangRun {
         draw = new GangDraw(fleet, census, new Random(~seed));
         player = contestant.enter(board, Mix.UNKNOWN, random);
         search = new Search(board, player.choice());
-        room = new long[layout.flavors()];
-        Arrays.fill(room, Long.MAX_VALUE / 2);
+        room = Room.unlimited(layout.flavors());
         tenants = new Tenants(this.fleet, board, trail, census, random);
         tenants.fillTo(FILLED_PERCENT);
     }

@@ -96,7 +96,12 @@ final class QueueQuota {
         return sql.sql(OVERPROMISED)
                 .param("id", id)
                 .query((row, n) -> new Changed.Refused(
-                        "nominalMilli." + row.getString("flavor"),
+                        switch (row.getString("resource")) {
+                                    case "cpuMilli" -> "cpu.nominalMilli.";
+                                    case "memoryMib" -> "memory.nominalMib.";
+                                    default -> "nominalMilli.";
+                                }
+                                + row.getString("flavor"),
                         "the queues below \"" + row.getString("path") + "\" would be promised "
                                 + row.getLong("promised") + " together, more than its " + row.getLong("quota")
                                 + "; raise its quota, or lower theirs"))

@@ -20,10 +20,21 @@ final class QueueTale {
         Map<String, Object> facts = new TreeMap<>(Map.of("path", path, "held", rules.held(), "version", version));
         facts.put("strict", rules.strict());
         facts.put("fairShareWeight", rules.fairShareWeight());
-        facts.put("nominalMilli", quotas.amounts(QuotaResource.GPU_MILLI, Quota::nominal));
-        facts.put("borrowingLimitMilli", quotas.amounts(QuotaResource.GPU_MILLI, Quota::borrowingLimit));
-        facts.put("lendingLimitMilli", quotas.amounts(QuotaResource.GPU_MILLI, Quota::lendingLimit));
+        tell(facts, "", "Milli", QuotaResource.GPU_MILLI, quotas);
+        tell(facts, "cpu.", "Milli", QuotaResource.CPU_MILLI, quotas);
+        tell(facts, "memory.", "Mib", QuotaResource.MEMORY_MIB, quotas);
         return facts;
+    }
+
+    /** Of CPU and memory only what there is. */
+    private static void tell(
+            Map<String, Object> facts, String within, String unit, QuotaResource resource, Quotas quotas) {
+        Map<String, Long> nominal = quotas.amounts(resource, Quota::nominal);
+        if (within.isEmpty() || !nominal.isEmpty()) {
+            facts.put(within + "nominal" + unit, nominal);
+            facts.put(within + "borrowingLimit" + unit, quotas.amounts(resource, Quota::borrowingLimit));
+            facts.put(within + "lendingLimit" + unit, quotas.amounts(resource, Quota::lendingLimit));
+        }
     }
 
     static void tell(

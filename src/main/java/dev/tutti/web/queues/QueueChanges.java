@@ -77,7 +77,7 @@ final class QueueChanges {
             Form<QueueRequest> form,
             @RequestHeader(name = Keys.HEADER, required = false) @Nullable String key,
             Principal caller) {
-        QuotaForm quotas = QuotaForm.of(form.value());
+        QuotaForms quotas = QuotaForms.of(form.value());
         Violations violations = new Violations();
         QueueForms.checkPath(form.value().path(), violations);
         quotas.check(flavors(), violations);
@@ -128,8 +128,8 @@ final class QueueChanges {
             throw Versions.stale(before.version());
         }
         Violations violations = new Violations();
-        QuotaForm now = QuotaForm.of(before.quotas());
-        QuotaForm after = now.merge(form.value(), violations);
+        QuotaForms now = QuotaForms.of(before.quotas());
+        QuotaForms after = now.merge(form.value(), violations);
         QueueRules rules = form.value().merge(before.rules(), violations);
         after.check(flavors(), violations);
         violations.orThrow();

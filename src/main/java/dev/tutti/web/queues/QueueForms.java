@@ -3,6 +3,8 @@ package dev.tutti.web.queues;
 import dev.tutti.model.Names;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.web.input.Violations;
+import dev.tutti.web.queues.QuotaForms.CpuQuota;
+import dev.tutti.web.queues.QuotaForms.MemoryQuota;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Arrays;
 import java.util.Map;
@@ -42,6 +44,12 @@ final class QueueForms {
                     example = "{\"h100-sxm\": 32000}")
             @Nullable
             Map<String, Long> lendingLimitMilli,
+
+            @Schema(description = "Quotas of CPU; by the same rules.") @Nullable
+            CpuQuota cpu,
+
+            @Schema(description = "Quotas of memory; by the same rules.") @Nullable
+            MemoryQuota memory,
 
             @Schema(description = "Whether nothing may start from it.", defaultValue = "false") @Nullable
             Boolean held,
@@ -91,6 +99,12 @@ final class QueueForms {
             @Nullable
             JsonNode lendingLimitMilli,
 
+            @Schema(description = "New quotas of CPU; null takes all.", implementation = CpuQuota.class) @Nullable
+            JsonNode cpu,
+
+            @Schema(description = "New quotas of memory; null takes all.", implementation = MemoryQuota.class) @Nullable
+            JsonNode memory,
+
             @Schema(description = "Whether nothing may start from it.", implementation = Boolean.class) @Nullable
             JsonNode held,
 
@@ -106,6 +120,17 @@ final class QueueForms {
                     example = "1")
             @Nullable
             JsonNode fairShareWeight) {
+
+        /** What it says of a quota of GPUs. */
+        @Nullable
+        JsonNode quota(String name) {
+            return switch (name) {
+                case "nominalMilli" -> nominalMilli;
+                case "borrowingLimitMilli" -> borrowingLimitMilli;
+                case "lendingLimitMilli" -> lendingLimitMilli;
+                default -> throw new IllegalArgumentException(name);
+            };
+        }
 
         QueueRules merge(QueueRules before, Violations violations) {
             return rulesOf(

@@ -4,6 +4,8 @@ import dev.tutti.control.read.QueueQueries.QueueView;
 import dev.tutti.model.queue.Quota;
 import dev.tutti.model.queue.QuotaResource;
 import dev.tutti.model.queue.Use;
+import dev.tutti.web.queues.QuotaForms.CpuQuota;
+import dev.tutti.web.queues.QuotaForms.MemoryQuota;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Map;
 import java.util.TreeMap;
@@ -60,11 +62,21 @@ record QueueResponse(
                 example = "{\"h100-sxm\": 0}")
         Map<String, Long> borrowedMilli,
 
+        @Schema(description = "Its quotas of CPU.") CpuQuota cpu,
+
+        @Schema(description = "CPU in use, in thousandths of a core.", example = "{\"h100-sxm\": 96000}")
+        Map<String, Long> usedCpuMilli,
+
+        @Schema(description = "Its quotas of memory.") MemoryQuota memory,
+
+        @Schema(description = "Memory in use, in MiB.", example = "{\"h100-sxm\": 524288}")
+        Map<String, Long> usedMemoryMib,
+
         @Schema(description = "Jobs that wait.") long waiting,
         @Schema(description = "Jobs that hold something.") long running) {
 
     static QueueResponse of(QueueView queue) {
-        QuotaForm quotas = QuotaForm.of(queue.quotas());
+        QuotaForm quotas = QuotaForm.of(QuotaResource.GPU_MILLI, queue.quotas());
         return new QueueResponse(
                 Long.toString(queue.id()),
                 queue.path(),
@@ -76,22 +88,27 @@ record QueueResponse(
                 quotas.nominal(),
                 quotas.borrowingLimit(),
                 quotas.lendingLimit(),
-                gpus(queue, (key, use) -> use.total()),
-                gpus(
+                used(queue, QuotaResource.GPU_MILLI, (key, use) -> use.total()),
+                used(
                         queue,
+                        QuotaResource.GPU_MILLI,
                         (key, use) -> quotas.nominal().containsKey(key)
                                 ? Math.max(0, use.counted() - quotas.nominal().get(key))
                                 : 0),
+                CpuQuota.of(queue.quotas()),
+                used(queue, QuotaResource.CPU_MILLI, (key, use) -> use.total()),
+                MemoryQuota.of(queue.quotas()),
+                used(queue, QuotaResource.MEMORY_MIB, (key, use) -> use.total()),
                 queue.waiting(),
                 queue.running());
     }
 
-    /** By flavor, what the rule makes of the GPUs in use; 0 for those of which it has a quota and uses none. */
-    private static Map<String, Long> gpus(QueueView queue, BiFunction<String, Use, Long> rule) {
+    /** By flavor, what the rule makes of what is in use; 0 where it has a quota and uses nothing. */
+    private static Map<String, Long> used(QueueView queue, QuotaResource resource, BiFunction<String, Use, Long> rule) {
         Map<String, Long> amounts = new TreeMap<>();
-        queue.quotas().amounts(QuotaResource.GPU_MILLI, Quota::nominal).keySet().forEach(key -> amounts.put(key, 0L));
+        queue.quotas().amounts(resource, Quota::nominal).keySet().forEach(key -> amounts.put(key, 0L));
         queue.used().forEach((key, use) -> {
-            if (key.resource() == QuotaResource.GPU_MILLI) {
+            if (key.resource() == resource) {
                 amounts.put(key.flavor(), rule.apply(key.flavor(), use));
             }
         });

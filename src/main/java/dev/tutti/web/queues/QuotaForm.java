@@ -8,48 +8,76 @@ import dev.tutti.model.queue.Quotas;
 import dev.tutti.web.input.Nearest;
 import dev.tutti.web.input.Violations;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The quotas of a queue as they go over the wire: for each of the three amounts an object with a number for each flavor.
+ * A queue's quotas of one resource as they go over the wire: for each of the three amounts an object with a number for each
+ * flavor. Those of GPUs stand in the queue itself, those of CPU and memory each in an object of their own.
  */
-record QuotaForm(Map<String, Long> nominal, Map<String, Long> borrowingLimit, Map<String, Long> lendingLimit) {
+record QuotaForm(
+        QuotaResource resource,
+        Map<String, Long> nominal,
+        Map<String, Long> borrowingLimit,
+        Map<String, Long> lendingLimit) {
 
     private static final int MOST_FLAVORS = 256;
-    private static final String NOMINAL = "nominalMilli";
-    private static final String BORROWING = "borrowingLimitMilli";
-    private static final String LENDING = "lendingLimitMilli";
 
-    static QuotaForm of(QueueForms.QueueRequest request) {
-        return new QuotaForm(
-                orEmpty(request.nominalMilli()),
-                orEmpty(request.borrowingLimitMilli()),
-                orEmpty(request.lendingLimitMilli()));
+    static QuotaForm of(
+            QuotaResource resource,
+            @Nullable Map<String, Long> nominal,
+            @Nullable Map<String, Long> borrowingLimit,
+            @Nullable Map<String, Long> lendingLimit) {
+        return new QuotaForm(resource, orEmpty(nominal), orEmpty(borrowingLimit), orEmpty(lendingLimit));
     }
 
-    static QuotaForm of(Quotas quotas) {
+    static QuotaForm of(QuotaResource resource, Quotas quotas) {
         return new QuotaForm(
-                quotas.amounts(QuotaResource.GPU_MILLI, Quota::nominal),
-                quotas.amounts(QuotaResource.GPU_MILLI, Quota::borrowingLimit),
-                quotas.amounts(QuotaResource.GPU_MILLI, Quota::lendingLimit));
+                resource,
+                quotas.amounts(resource, Quota::nominal),
+                quotas.amounts(resource, Quota::borrowingLimit),
+                quotas.amounts(resource, Quota::lendingLimit));
+    }
+
+    /** The name of an amount in the object it stands in, such as {@code nominalMilli}. */
+    static String name(QuotaResource resource, String amount) {
+        return amount + (resource == QuotaResource.MEMORY_MIB ? "Mib" : "Milli");
+    }
+
+    /** The object the amounts stand in; null for the queue itself. */
+    static @Nullable String within(QuotaResource resource) {
+        return switch (resource) {
+            case GPU_MILLI -> null;
+            case CPU_MILLI -> "cpu";
+            case MEMORY_MIB -> "memory";
+        };
+    }
+
+    private String field(String amount) {
+        String object = within(resource);
+        return (object == null ? "" : object + ".") + name(resource, amount);
     }
 
     /** What a JSON Merge Patch makes of this. A flavor that loses its nominal quota loses its limits too. */
-    QuotaForm merge(QueueForms.QueuePatch patch, Violations violations) {
-        Map<String, Long> nominalAfter = merge(NOMINAL, nominal, patch.nominalMilli(), violations);
-        Map<String, Long> borrowingAfter = merge(BORROWING, borrowingLimit, patch.borrowingLimitMilli(), violations);
-        Map<String, Long> lendingAfter = merge(LENDING, lendingLimit, patch.lendingLimitMilli(), violations);
+    QuotaForm merge(PatchOf patch, Violations violations) {
+        Map<String, Long> nominalAfter = merge("nominal", nominal, patch, violations);
+        Map<String, Long> borrowingAfter = merge("borrowingLimit", borrowingLimit, patch, violations);
+        Map<String, Long> lendingAfter = merge("lendingLimit", lendingLimit, patch, violations);
         for (String flavor : nominal.keySet()) {
             if (!nominalAfter.containsKey(flavor)) {
-                forget(borrowingAfter, flavor, patch.borrowingLimitMilli());
-                forget(lendingAfter, flavor, patch.lendingLimitMilli());
+                forget(borrowingAfter, flavor, patch.of(name(resource, "borrowingLimit")));
+                forget(lendingAfter, flavor, patch.of(name(resource, "lendingLimit")));
             }
         }
-        return new QuotaForm(nominalAfter, borrowingAfter, lendingAfter);
+        return new QuotaForm(resource, nominalAfter, borrowingAfter, lendingAfter);
+    }
+
+    /** What a patch says of the field of this name; null when it does not speak of it. */
+    interface PatchOf {
+        @Nullable
+        JsonNode of(String name);
     }
 
     private static void forget(Map<String, Long> limits, String flavor, @Nullable JsonNode patch) {
@@ -60,55 +88,55 @@ record QuotaForm(Map<String, Long> nominal, Map<String, Long> borrowingLimit, Ma
 
     /** Notes what is wrong: unknown flavors, amounts out of range, limits without a quota. */
     void check(Collection<String> flavors, Violations violations) {
-        check(NOMINAL, nominal, flavors, violations);
-        check(BORROWING, borrowingLimit, flavors, violations);
-        check(LENDING, lendingLimit, flavors, violations);
+        check("nominal", nominal, flavors, violations);
+        check("borrowingLimit", borrowingLimit, flavors, violations);
+        check("lendingLimit", lendingLimit, flavors, violations);
     }
 
-    private void check(String field, Map<String, Long> amounts, Collection<String> flavors, Violations violations) {
+    private void check(String amount, Map<String, Long> amounts, Collection<String> flavors, Violations violations) {
+        String field = field(amount);
         if (amounts.size() > MOST_FLAVORS) {
-            violations.add(field, "names more than " + MOST_FLAVORS + " flavors");
+            violations.add(field, "names more than " + MOST_FLAVORS + " flavors; give the others to other queues");
             return;
         }
-        amounts.forEach((flavor, milli) -> {
+        amounts.forEach((flavor, value) -> {
             if (!flavors.contains(flavor)) {
                 violations.add(field + "." + flavor, Nearest.hint(flavor, flavors));
-            } else if (milli < 0 || milli > Limits.QUOTA_MILLI) {
+            } else if (value < 0 || value > Limits.QUOTA_MILLI) {
                 violations.add(
-                        field + "." + flavor, "is " + milli + "; give a whole number from 0 to " + Limits.QUOTA_MILLI);
+                        field + "." + flavor, "is " + value + "; give a whole number from 0 to " + Limits.QUOTA_MILLI);
             } else if (!nominal.containsKey(flavor)) {
                 violations.add(
                         field + "." + flavor,
-                        "limits a quota that there is not; give " + NOMINAL + "." + flavor + " too");
+                        "limits a quota that there is not; give " + field("nominal") + "." + flavor + " too");
             }
         });
     }
 
-    /** The quotas; to be asked for once {@link #check} found nothing. */
-    Quotas quotas() {
-        Map<QuotaKey, Quota> quotas = new HashMap<>();
-        nominal.forEach((flavor, milli) -> quotas.put(
-                QuotaKey.gpus(flavor), new Quota(milli, borrowingLimit.get(flavor), lendingLimit.get(flavor))));
-        return new Quotas(quotas);
+    /** Adds the quotas; to be asked once {@link #check} found nothing. */
+    void addTo(Map<QuotaKey, Quota> quotas) {
+        nominal.forEach((flavor, amount) -> quotas.put(
+                new QuotaKey(flavor, resource),
+                new Quota(amount, borrowingLimit.get(flavor), lendingLimit.get(flavor))));
     }
 
-    private static Map<String, Long> merge(
-            String field, Map<String, Long> before, @Nullable JsonNode patch, Violations violations) {
+    private Map<String, Long> merge(String amount, Map<String, Long> before, PatchOf patches, Violations violations) {
+        JsonNode patch = patches.of(name(resource, amount));
         if (patch == null) {
             return new TreeMap<>(before);
         }
         Map<String, Long> after = new TreeMap<>(patch.isNull() ? Map.of() : before);
         if (!patch.isNull() && !patch.isObject()) {
-            violations.add(field, "give an object with a number for each flavor");
+            violations.add(field(amount), "give an object with a number for each flavor");
         }
         for (Map.Entry<String, JsonNode> change : patch.properties()) {
-            JsonNode milli = change.getValue();
-            if (milli.isNull()) {
+            JsonNode value = change.getValue();
+            if (value.isNull()) {
                 after.remove(change.getKey());
-            } else if (milli.isIntegralNumber() && milli.canConvertToLong()) {
-                after.put(change.getKey(), milli.longValue());
+            } else if (value.isIntegralNumber() && value.canConvertToLong()) {
+                after.put(change.getKey(), value.longValue());
             } else {
-                violations.add(field + "." + change.getKey(), "give a whole number, or null for no limit");
+                violations.add(field(amount) + "." + change.getKey(), "give a whole number, or null for no limit");
             }
         }
         return after;

@@ -14,7 +14,6 @@ import dev.tutti.model.job.PodTemplate;
 import dev.tutti.model.job.TopologyWish;
 import dev.tutti.simulator.experiment.Fleet;
 import dev.tutti.simulator.fleet.Fleets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -62,8 +61,7 @@ class SearchBudgetTest {
         Board board = Board.free(layout, FLEET.arrays());
         Trail trail = new Trail(board);
         Search search = new Search(board, new Ranking(board, Policies.standard().over(board, Mix.UNKNOWN)));
-        long[] room = new long[layout.flavors()];
-        Arrays.fill(room, Long.MAX_VALUE / 2);
+        Room room = Room.unlimited(layout.flavors());
         TopologyWish oneNode = new TopologyWish(null, TopologyLevels.NODE_LEVEL);
         Request request = Request.of(layout, FLEET.names(), List.of(sets), oneNode);
         assertThat(search.place(request, room, trail)).isTrue();

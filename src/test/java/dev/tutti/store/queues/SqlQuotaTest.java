@@ -8,6 +8,7 @@ import dev.tutti.model.job.Lane;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quota;
 import dev.tutti.model.queue.QuotaKey;
+import dev.tutti.model.queue.QuotaResource;
 import dev.tutti.model.queue.Quotas;
 import dev.tutti.model.queue.Use;
 import dev.tutti.store.SqlTransactions;
@@ -115,6 +116,21 @@ class SqlQuotaTest {
         assertThat(hold("q2", Lane.YELLOW, 1_000)).as("over the pool").isNegative();
     }
 
+    @Test
+    void quotasOfCpuAndMemoryAreKeptLikeThoseOfGpus() {
+        make("q", Quota.of(100_000));
+        Quotas cpuAndMemory = new Quotas(Map.of(
+                new QuotaKey("h100", QuotaResource.CPU_MILLI), new Quota(1_000, 0L, null),
+                new QuotaKey("h100", QuotaResource.MEMORY_MIB), new Quota(10, 0L, null)));
+        assertThat(book.change(ids.get("q"), 0, cpuAndMemory, null, ANNA)).isInstanceOf(Changed.Done.class);
+        assertThat(hold("q", Lane.YELLOW, 5, 1_001, 0)).as("CPU").isNegative();
+        assertThat(hold("q", Lane.YELLOW, 5, 0, 11)).as("memory").isNegative();
+        assertThat(hold("q", Lane.YELLOW, 5, 600, 6)).isPositive();
+        assertThat(hold("q", Lane.YELLOW, 5, 600, 1)).as("CPU").isNegative();
+        assertThat(hold("q", Lane.RED, 5, 600, 1)).as("red stands outside").isPositive();
+        assertThat(hold("q", Lane.GREEN, 5, 400, 4)).isPositive();
+    }
+
     private void create(Random random) {
         List<String> above = new ArrayList<>(ids.keySet());
         above.removeIf(path -> held.stream().anyMatch(one -> one.leaf().equals(path)) || path.split("/").length > 4);
@@ -214,6 +230,10 @@ class SqlQuotaTest {
 
     /** The allocation's id; -1 when the database refuses it. */
     private long hold(String leaf, Lane lane, long milli) {
+        return hold(leaf, lane, milli, 0, 0);
+    }
+
+    private long hold(String leaf, Lane lane, long milli, long cpuMilli, long memoryMib) {
         try {
             Long id = transaction.execute(status -> {
                 String job = sql.sql("""
@@ -231,12 +251,14 @@ class SqlQuotaTest {
                 return sql.sql("""
                                 INSERT INTO allocations (job_id, attempt, rank, pod_set, queue_id, lane, node_id, flavor,
                                     gpu_milli, cpu_milli, memory_mib, device_milli)
-                                VALUES (:job::uuid, 1, 0, 'w', :queue, :lane, 1, 'h100', :milli, 0, 0, 0)
+                                VALUES (:job::uuid, 1, 0, 'w', :queue, :lane, 1, 'h100', :milli, :cpu, :memory, 0)
                                 RETURNING id""")
                         .param("job", job)
                         .param("queue", ids.get(leaf))
                         .param("lane", lane.word())
                         .param("milli", milli)
+                        .param("cpu", cpuMilli)
+                        .param("memory", memoryMib)
                         .query(Long.class)
                         .single();
             });

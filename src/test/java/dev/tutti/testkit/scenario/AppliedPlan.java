@@ -10,6 +10,7 @@ import dev.tutti.allocator.WaitingJob;
 import dev.tutti.model.JobId;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.queue.QuotaKey;
+import dev.tutti.model.queue.QuotaResource;
 import dev.tutti.model.queue.Use;
 import java.util.Arrays;
 import java.util.Collection;
@@ -52,7 +53,10 @@ public final class AppliedPlan {
                 }
                 pod.nics().forEach(group -> nics[indexOf(old.nics().groupId(), group)]--);
                 long milli = (long) pod.devices().size() * pod.milliPerDevice();
-                count(before, used, jobOf.get(placement.job()), pod.flavor(), milli);
+                WaitingJob job = jobOf.get(placement.job());
+                count(before, used, job, new QuotaKey(pod.flavor(), QuotaResource.GPU_MILLI), milli);
+                count(before, used, job, new QuotaKey(pod.flavor(), QuotaResource.CPU_MILLI), pod.cpuMilli());
+                count(before, used, job, new QuotaKey(pod.flavor(), QuotaResource.MEMORY_MIB), pod.memoryMib());
             }
         }
         FleetArrays fleet = old.withFree(old.open(), cpu, memory, pods, free, old.deviceWhole(), units, nics);
@@ -69,15 +73,11 @@ public final class AppliedPlan {
     }
 
     private static void count(
-            Snapshot before, Map<QueueId, Map<QuotaKey, Use>> used, WaitingJob job, String flavor, long milli) {
+            Snapshot before, Map<QueueId, Map<QuotaKey, Use>> used, WaitingJob job, QuotaKey key, long amount) {
         for (QueueId q = job.queue();
                 q != null;
                 q = before.queues().queues().get(q).parent()) {
-            used.get(q)
-                    .merge(
-                            QuotaKey.gpus(flavor),
-                            Use.NONE.plus(job.lane(), milli),
-                            (held, more) -> held.plus(job.lane(), milli));
+            used.get(q).merge(key, Use.NONE.plus(job.lane(), amount), (held, more) -> held.plus(job.lane(), amount));
         }
     }
 

@@ -23,6 +23,7 @@ import dev.tutti.model.job.TopologySegment;
 import dev.tutti.model.life.Reason;
 import dev.tutti.model.queue.Quota;
 import dev.tutti.model.queue.QuotaKey;
+import dev.tutti.model.queue.QuotaResource;
 import dev.tutti.model.queue.Use;
 import dev.tutti.testkit.QuotaOracle;
 import java.util.ArrayList;
@@ -78,7 +79,11 @@ public final class Invariants {
             grewOnlyInto(before.fleet().memoryFreeMib()[n], after.fleet().memoryFreeMib()[n], "memory of " + node);
             grewOnlyInto(before.fleet().podsFree()[n], after.fleet().podsFree()[n], "pods of " + node);
         }
-        after.names().flavors().forEach(flavor -> quotaIsKept(before.queues(), after.queues(), flavor));
+        for (QuotaResource resource : QuotaResource.values()) {
+            after.names()
+                    .flavors()
+                    .forEach(flavor -> quotaIsKept(before.queues(), after.queues(), new QuotaKey(flavor, resource)));
+        }
     }
 
     private static void grewOnlyInto(long before, long after, String what) {
@@ -87,21 +92,21 @@ public final class Invariants {
                 .isTrue();
     }
 
-    private static void quotaIsKept(QueueShares before, QueueShares after, String flavor) {
-        assertThat(oracle(after, flavor).brokenSince(oracle(before, flavor)))
-                .as("quotas of " + flavor)
+    private static void quotaIsKept(QueueShares before, QueueShares after, QuotaKey key) {
+        assertThat(oracle(after, key).brokenSince(oracle(before, key)))
+                .as("quotas of " + key)
                 .isEmpty();
     }
 
-    private static QuotaOracle oracle(QueueShares queues, String flavor) {
+    private static QuotaOracle oracle(QueueShares queues, QuotaKey key) {
         Map<String, Quota> quotas = new HashMap<>();
         Map<String, Use> use = new HashMap<>();
         queues.queues().forEach((id, share) -> {
-            Quota quota = share.quotas().get(QuotaKey.gpus(flavor));
+            Quota quota = share.quotas().get(key);
             if (quota != null) {
                 quotas.put(path(queues, id), quota);
             }
-            use.put(path(queues, id), share.used().getOrDefault(QuotaKey.gpus(flavor), Use.NONE));
+            use.put(path(queues, id), share.used().getOrDefault(key, Use.NONE));
         });
         return new QuotaOracle(List.copyOf(use.keySet()), quotas, use);
     }

@@ -6,6 +6,7 @@ import dev.tutti.model.job.Lane;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quota;
 import dev.tutti.model.queue.QuotaKey;
+import dev.tutti.model.queue.QuotaResource;
 import dev.tutti.model.queue.Use;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,7 +24,7 @@ public final class TestQueues {
 
     /**
      * Reads {@code research/llm quota=h100:16000,a100:8000 borrows=h100:0 lends=h100:4000 used=h100:4000 weight=2 strict held}; amounts are
-     * milli-GPU. What is used is used by yellow jobs, unless it reads {@code green=h100:4000}.
+     * milli-GPU. Quotas of CPU and memory read {@code cpu=h100:64000 memory=h100:1024}. What is used is used by yellow jobs, unless it reads {@code green=h100:4000}.
      */
     public void add(String line) {
         Words words = new Words(line);
@@ -40,7 +41,9 @@ public final class TestQueues {
                         quotas(
                                 amounts(words.list("quota")),
                                 amounts(words.list("borrows")),
-                                amounts(words.list("lends"))),
+                                amounts(words.list("lends")),
+                                amounts(words.list("cpu")),
+                                amounts(words.list("memory"))),
                         used(amounts(words.list("green")), amounts(words.list("used")))));
         words.nothingElse();
     }
@@ -55,10 +58,16 @@ public final class TestQueues {
     }
 
     private static Map<QuotaKey, Quota> quotas(
-            Map<String, Long> nominal, Map<String, Long> borrows, Map<String, Long> lends) {
+            Map<String, Long> nominal,
+            Map<String, Long> borrows,
+            Map<String, Long> lends,
+            Map<String, Long> cpu,
+            Map<String, Long> memory) {
         Map<QuotaKey, Quota> quotas = new LinkedHashMap<>();
         nominal.forEach((flavor, milli) ->
                 quotas.put(QuotaKey.gpus(flavor), new Quota(milli, borrows.get(flavor), lends.get(flavor))));
+        cpu.forEach((flavor, milli) -> quotas.put(new QuotaKey(flavor, QuotaResource.CPU_MILLI), Quota.of(milli)));
+        memory.forEach((flavor, mib) -> quotas.put(new QuotaKey(flavor, QuotaResource.MEMORY_MIB), Quota.of(mib)));
         return quotas;
     }
 

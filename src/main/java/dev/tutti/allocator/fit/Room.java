@@ -1,0 +1,149 @@
+package dev.tutti.allocator.fit;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a job may still take of each flavor by quota: GPUs in milli-GPU, CPU in milli-cores, memory in MiB. Not safe for use
+ * by two threads.
+ */
+public final class Room {
+
+    /** No quota binds. */
+    public static final long UNLIMITED = Long.MAX_VALUE;
+
+    /** What quotas are of; an amount's place here is its row. */
+    public static final List<Resource> RESOURCES = List.of(Resource.GPUS, Resource.CPU, Resource.MEMORY);
+
+    private static final int GPUS = 0;
+
+    private final int flavors;
+    /** A row for each resource; null where no quota of it binds. */
+    private final long[] @Nullable [] left;
+
+    private Room(int flavors, long[] @Nullable [] left) {
+        this.flavors = flavors;
+        this.left = left;
+    }
+
+    /** No quota binds, on any of so many flavors. */
+    public static Room unlimited(int flavors) {
+        return new Room(flavors, new long[RESOURCES.size()][]);
+    }
+
+    /** Nothing may be taken, not even by pods that ask for nothing. */
+    public static Room none(int flavors) {
+        long[] nothing = new long[flavors];
+        Arrays.fill(nothing, -1);
+        Room room = unlimited(flavors);
+        room.left[GPUS] = nothing;
+        return room;
+    }
+
+    /** Limits one resource of one flavor. */
+    public void limit(Resource resource, int flavor, long amount) {
+        row(RESOURCES.indexOf(resource))[flavor] = amount;
+    }
+
+    /** Leaves no GPUs of the flavor; whether there were any. */
+    public boolean close(int flavor) {
+        if (of(GPUS, flavor) <= 0) {
+            return false;
+        }
+        row(GPUS)[flavor] = 0;
+        return true;
+    }
+
+    /** What is left of it; {@link #UNLIMITED} where no quota binds. */
+    public long of(Resource resource, int flavor) {
+        return of(RESOURCES.indexOf(resource), flavor);
+    }
+
+    private long of(int row, int flavor) {
+        long[] amounts = left[row];
+        return amounts == null ? UNLIMITED : amounts[flavor];
+    }
+
+    private long[] row(int row) {
+        long[] amounts = left[row];
+        if (amounts == null) {
+            amounts = new long[flavors];
+            Arrays.fill(amounts, UNLIMITED);
+            left[row] = amounts;
+        }
+        return amounts;
+    }
+
+    /** Whether it is enough for so many pods of each set, each on the flavor that the choice gives to its set. */
+    boolean holds(Request request, int[] choice, int[] pods) {
+        for (int row = 0; row < left.length; row++) {
+            for (int s = 0; left[row] != null && s < choice.length; s++) {
+                if (request.needOf(RESOURCES.get(row), choice[s], choice, pods) > of(row, choice[s])) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Whether it is enough for one pod of the set on the flavor. */
+    boolean holdsOne(Request request, int set, int flavor) {
+        return podsOf(request, set, flavor, 1) == 1;
+    }
+
+    /** How many pods of the set it is enough for on the flavor, up to {@code most}. */
+    long podsOf(Request request, int set, int flavor, long most) {
+        long pods = most;
+        for (int row = 0; row < left.length; row++) {
+            if (left[row] == null) {
+                continue;
+            }
+            long need = request.needOf(RESOURCES.get(row), flavor, set);
+            long amount = of(row, flavor);
+            pods = need > 0 ? Math.min(pods, Math.max(0, amount) / need) : amount < 0 ? 0 : pods;
+        }
+        return pods;
+    }
+
+    void take(Request request, int set, int flavor, long pods) {
+        for (int row = 0; row < left.length; row++) {
+            long[] amounts = left[row];
+            if (amounts != null && amounts[flavor] != UNLIMITED) {
+                amounts[flavor] -= pods * request.needOf(RESOURCES.get(row), flavor, set);
+            }
+        }
+    }
+
+    Room copy() {
+        long[][] rows = new long[left.length][];
+        for (int row = 0; row < rows.length; row++) {
+            rows[row] = left[row] == null ? null : left[row].clone();
+        }
+        return new Room(flavors, rows);
+    }
+
+    /** Whether there is more of some of these flavors than there was. */
+    public boolean isMoreThan(@Nullable Room before, boolean[] ofFlavors) {
+        for (int row = 0; row < left.length; row++) {
+            for (int f = 0; f < flavors; f++) {
+                if (ofFlavors[f] && (before == null || of(row, f) > before.of(row, f))) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Whether nothing differs. */
+    public boolean isSameAs(@Nullable Room other) {
+        for (int row = 0; other != null && row < left.length; row++) {
+            for (int f = 0; f < flavors; f++) {
+                if (of(row, f) != other.of(row, f)) {
+                    return false;
+                }
+            }
+        }
+        return other != null;
+    }
+}
