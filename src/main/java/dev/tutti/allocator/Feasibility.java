@@ -13,6 +13,12 @@ import dev.tutti.allocator.fit.Search;
 import dev.tutti.allocator.policy.Policies;
 import dev.tutti.allocator.policy.Policy;
 import dev.tutti.allocator.quota.QuotaCheck;
+import dev.tutti.allocator.reason.Absent;
+import dev.tutti.allocator.reason.Bottleneck;
+import dev.tutti.allocator.reason.OnePod;
+import dev.tutti.allocator.reason.QuotaShortage;
+import dev.tutti.allocator.reason.Sentences;
+import dev.tutti.allocator.reason.Shortage;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.PodSet;
@@ -83,7 +89,7 @@ public final class Feasibility {
         }
         Room unlimited = Room.unlimited(layout.flavors());
         return mayFit(kind.request, unlimited)
-                ? QuotaShortage.of(kind, kind.request, limits, ReasonCode.EXCEEDS_LIMIT)
+                ? QuotaShortage.of(kind.lane, kind.request, limits, ReasonCode.EXCEEDS_LIMIT)
                 : tooLarge(kind.request, kind.podSets, unlimited);
     }
 

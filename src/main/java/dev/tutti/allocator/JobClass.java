@@ -3,6 +3,7 @@ package dev.tutti.allocator;
 import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Room;
+import dev.tutti.allocator.reason.Sentences;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.NicRequest;

@@ -9,6 +9,10 @@ import dev.tutti.allocator.fit.Resource;
 import dev.tutti.allocator.fit.Room;
 import dev.tutti.allocator.fit.Search;
 import dev.tutti.allocator.quota.QuotaCheck;
+import dev.tutti.allocator.reason.Bottleneck;
+import dev.tutti.allocator.reason.QuotaShortage;
+import dev.tutti.allocator.reason.Sentences;
+import dev.tutti.allocator.reason.Shortage;
 import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +53,7 @@ final class WaitReasons {
         }
         Room room = quota.room(kind.queueNumber, kind.lane);
         Reason lack = isOverQuota(kind.request, room)
-                ? QuotaShortage.of(kind, kind.request, room, ReasonCode.WAITING_FOR_QUOTA)
+                ? QuotaShortage.of(kind.lane, kind.request, room, ReasonCode.WAITING_FOR_QUOTA)
                 : lack(kind, kind.request, room);
         return lack == null && kind.keptBack ? Sentences.keptBack() : lack;
     }

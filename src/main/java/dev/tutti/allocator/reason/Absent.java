@@ -1,4 +1,4 @@
-package dev.tutti.allocator;
+package dev.tutti.allocator.reason;
 
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.board.MigTable;
@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  * What a pod set asks for that no node has, by name, and what there is instead. Names flavors, MIG profiles and resources
  * of the fleet only, and few of them.
  */
-final class Absent {
+public final class Absent {
 
     private final Layout layout;
     private final PodSet set;
@@ -31,7 +31,7 @@ final class Absent {
     }
 
     /** No flavor of the fleet can serve the first such set. */
-    static Reason flavor(Layout layout, List<PodSet> podSets) {
+    public static Reason flavor(Layout layout, List<PodSet> podSets) {
         PodSet set = podSets.stream()
                 .filter(each -> !Request.hasFlavors(layout, each))
                 .findFirst()
@@ -41,7 +41,7 @@ final class Absent {
     }
 
     /** There are nodes of its flavors, but none that the first such set may use. */
-    static Reason node(Layout layout, List<PodSet> podSets) {
+    public static Reason node(Layout layout, List<PodSet> podSets) {
         PodSet set = podSets.stream()
                 .filter(each -> !Request.hasNodes(layout, each))
                 .findFirst()
@@ -57,7 +57,7 @@ final class Absent {
     }
 
     /** No node has RDMA NICs of the resource that the set names. */
-    static String nics(Layout layout, PodSet set) {
+    public static String nics(Layout layout, PodSet set) {
         String resource = set.nics().resource();
         return "No node has RDMA NICs" + (resource.isEmpty() ? "" : " of " + resource)
                 + FewNames.of("; there are ", layout.nicResources()) + ".";

@@ -1,4 +1,4 @@
-package dev.tutti.allocator;
+package dev.tutti.allocator.reason;
 
 import dev.tutti.allocator.board.NodeSet;
 import dev.tutti.allocator.fit.Request;
@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The plain sentence of each reason. Names nothing of other tenants. */
-final class Sentences {
+public final class Sentences {
 
     private static final String NEVER_SO_NEAR =
             "It would fit into this fleet if it were empty, but never as near together as its topology requires";
@@ -34,7 +34,7 @@ final class Sentences {
 
     private Sentences() {}
 
-    static Reason unknownLevel(TopologyWish wish, List<PodSet> podSets, List<String> levels) {
+    public static Reason unknownLevel(TopologyWish wish, List<PodSet> podSets, List<String> levels) {
         String unknown = Stream.concat(levelsOf(wish), podSets.stream().flatMap(Sentences::levelsOf))
                 .filter(level -> !levels.contains(level))
                 .filter(level ->
@@ -65,24 +65,24 @@ final class Sentences {
         return isSure ? sure : SEARCH_STOPPED + notFound;
     }
 
-    static String fragmented(boolean isSure) {
+    public static String fragmented(boolean isSure) {
         return unlessSure(isSure, "enough is free, but it found none with the pieces this job needs", FRAGMENTED);
     }
 
     /** It fits, but not as near as it must be. */
-    static String tooFarApart(boolean isSure, @Nullable String boundary) {
+    public static String tooFarApart(boolean isSure, @Nullable String boundary) {
         String where = boundary == null ? "one domain of the topology level it requires" : "one " + boundary;
         return unlessSure(
                 isSure, "the job fits, but it found no place within " + where, "It fits, but not within " + where);
     }
 
     /** What a job can do about a level that it must not cross unasked; nothing when there is none. */
-    static String advice(@Nullable String boundary) {
+    public static String advice(@Nullable String boundary) {
         return boundary == null ? "" : ASK;
     }
 
     /** It would fit into an empty fleet, but not as near as it must be. */
-    static String neverSoNear(Request request) {
+    public static String neverSoNear(Request request) {
         return request.boundary() == null ? NEVER_SO_NEAR : largerThan(request, "one " + request.boundary());
     }
 
@@ -91,7 +91,7 @@ final class Sentences {
      *
      * @param isOneCluster whether the fleet is one cluster; no job runs in two
      */
-    static String tooLarge(Request request, boolean isOneCluster) {
+    public static String tooLarge(Request request, boolean isOneCluster) {
         return largerThan(request, isOneCluster ? "this fleet" : "one cluster");
     }
 
@@ -107,47 +107,47 @@ final class Sentences {
                         + ", with all pods of each set on one flavor";
     }
 
-    static Reason affinity(boolean isSure) {
+    public static Reason affinity(boolean isSure) {
         String asked = " with its pod sets together and apart as their affinity asks.";
         return plain(
                 ReasonCode.TOPOLOGY,
                 unlessSure(isSure, "the job fits, but it found no place" + asked, "It fits, but not" + asked));
     }
 
-    static Reason neverAffinity() {
+    public static Reason neverAffinity() {
         return plain(
                 ReasonCode.EXCEEDS_LIMIT,
                 "No place of this fleet could ever hold its pod sets together and apart as their affinity asks.");
     }
 
-    static Reason unknownQueue() {
+    public static Reason unknownQueue() {
         return plain(ReasonCode.MISCONFIGURED, "Its queue is not known.");
     }
 
     /** It would fit, but takes its turn. */
-    static Reason keptBack() {
+    public static Reason keptBack() {
         return plain(
                 ReasonCode.RESERVED_FOR_OTHER,
                 "Its queue is strict, and a job before it waits for the flavors it could start on.");
     }
 
-    static Reason queueHeld() {
+    public static Reason queueHeld() {
         return plain(ReasonCode.QUEUE_HELD, "An operator holds its queue or one above it; nothing starts there.");
     }
 
-    static Reason backingOff(long micros) {
+    public static Reason backingOff(long micros) {
         long seconds = Math.max(1, (micros + MICROS_PER_SECOND - 1) / MICROS_PER_SECOND);
         return plain(
                 ReasonCode.BACKING_OFF, "It is not tried again for " + seconds + " s after its last start failed.");
     }
 
     /** What a gang needs, against all that there is of it. */
-    static String there(String sentence, String wanted, String available) {
+    public static String there(String sentence, String wanted, String available) {
         return sentence + ": " + wanted + " needed, " + available + " there.";
     }
 
     /** What a gang needs, against the part of it for whose pods there is room. */
-    static String room(String sentence, String wanted, String available) {
+    public static String room(String sentence, String wanted, String available) {
         return sentence + ": " + wanted + " needed, room for " + available + ".";
     }
 

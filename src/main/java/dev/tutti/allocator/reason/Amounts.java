@@ -1,4 +1,4 @@
-package dev.tutti.allocator;
+package dev.tutti.allocator.reason;
 
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Resource;
@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** Amounts of resources in words, one or many. */
-final class Amounts {
+public final class Amounts {
 
     private Amounts() {}
 
     /** What a job needs of it, with the names that it gave to MIG profiles and resources of RDMA NICs. */
-    static String needed(Request request, Resource resource, long amount) {
+    public static String needed(Request request, Resource resource, long amount) {
         List<String> names = switch (resource) {
             case NICS -> request.nicResources();
             case INSTANCES -> profiles(request);
@@ -31,7 +31,7 @@ final class Amounts {
                 .toList();
     }
 
-    static String of(Resource resource, long amount) {
+    public static String of(Resource resource, long amount) {
         return switch (resource) {
             case GPUS -> thousandths(amount, "GPU");
             case CPU -> thousandths(amount, "CPU");

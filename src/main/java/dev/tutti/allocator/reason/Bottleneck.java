@@ -1,4 +1,4 @@
-package dev.tutti.allocator;
+package dev.tutti.allocator.reason;
 
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Resource;
@@ -7,7 +7,7 @@ import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 
 /** Which resource keeps a gang from fitting. Says nothing of how much is missing. */
-final class Bottleneck {
+public final class Bottleneck {
 
     /** RDMA NICs come first: where the gang would fit without any, nobody looks for the reason among its GPUs. */
     private static final List<Resource> ALONE = List.of(Resource.NICS, Resource.GPUS, Resource.CPU, Resource.MEMORY);
@@ -25,7 +25,7 @@ final class Bottleneck {
      * @param fits whether such a gang would fit; of the one asked about it is known that it does not
      * @param held how many of its pods would
      */
-    static Resource of(Request request, Predicate<Request> fits, ToIntFunction<Request> held) {
+    public static Resource of(Request request, Predicate<Request> fits, ToIntFunction<Request> held) {
         for (Resource resource : ALONE) {
             if (request.wants(resource) && fits(request.without(resource), fits, held)) {
                 return resource;

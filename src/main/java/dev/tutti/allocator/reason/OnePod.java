@@ -1,4 +1,4 @@
-package dev.tutti.allocator;
+package dev.tutti.allocator.reason;
 
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.board.PodShape;
@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What one pod of a set wants more of than any node has that could take it. */
-final class OnePod {
+public final class OnePod {
 
     /** The first that is too much is named, among the nodes that have enough of those before it. */
     private static final List<Resource> ORDER =
@@ -21,7 +21,7 @@ final class OnePod {
     private OnePod() {}
 
     /** Why no node could ever take one pod of the set; it must be so. */
-    static Reason tooLarge(Request request, int set, PodSet podSet, Measure measure, Layout layout) {
+    public static Reason tooLarge(Request request, int set, PodSet podSet, Measure measure, Layout layout) {
         PodShape shape = request.shape(set);
         List<Resource> before = new ArrayList<>();
         for (Resource resource : ORDER) {

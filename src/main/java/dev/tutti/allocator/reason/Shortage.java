@@ -1,4 +1,4 @@
-package dev.tutti.allocator;
+package dev.tutti.allocator.reason;
 
 import dev.tutti.allocator.board.NodeSet;
 import dev.tutti.allocator.board.PodShape;
@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Finds which resource is short, and by how much. Amounts are of the smallest start: {@code minCount} of each set. */
-final class Shortage {
+public final class Shortage {
 
     /** All that is free in sums, in the order in which the first that is short is named. */
     private static final List<Resource> SUMMED =
@@ -27,7 +27,7 @@ final class Shortage {
      * @param held pods of each set that fit
      * @param bottleneck what keeps the others from fitting
      */
-    static Reason ofGang(
+    public static Reason ofGang(
             Request request, int[] held, Resource bottleneck, ReasonCode code, String sentence, String advice) {
         Resource resource = shown(request, held, inPositions(request, bottleneck));
         long wanted = sum(request, resource, least(request));
@@ -39,7 +39,7 @@ final class Shortage {
     }
 
     /** Of GPUs that only MIG instances take, positions run out sooner than what is left in sum. */
-    static Resource inPositions(Request request, Resource bottleneck) {
+    public static Resource inPositions(Request request, Resource bottleneck) {
         boolean isCut = IntStream.range(0, request.sets())
                 .mapToObj(request::shape)
                 .allMatch(shape -> shape.devices() == 0 || shape.isMig());
@@ -67,7 +67,7 @@ final class Shortage {
      *
      * @param request with no choices of flavors but those that quota allows
      */
-    static @Nullable Reason ofFree(Request request, Measure measure) {
+    public static @Nullable Reason ofFree(Request request, Measure measure) {
         for (Resource resource : SUMMED) {
             long wantedInAll = 0;
             for (int s = 0; s < request.sets(); s++) {
@@ -91,7 +91,7 @@ final class Shortage {
      *
      * @param sentence what of it is said
      */
-    static Reason fragmented(Request request, Measure measure, Resource resource, String sentence) {
+    public static Reason fragmented(Request request, Measure measure, Resource resource, String sentence) {
         long wanted = sum(request, resource, least(request));
         long available = free(request, measure, resource, 0, request.sets());
         String detail =

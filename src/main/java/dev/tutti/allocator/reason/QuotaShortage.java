@@ -1,4 +1,4 @@
-package dev.tutti.allocator;
+package dev.tutti.allocator.reason;
 
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Resource;
@@ -12,28 +12,28 @@ import org.jspecify.annotations.Nullable;
  * Finds of which flavor and resource a job's queue has too little quota: the first resource that lacks under some choice of
  * flavors, and the choice that lacks least of it.
  */
-final class QuotaShortage {
+public final class QuotaShortage {
 
     private QuotaShortage() {}
 
     /**
-     * Why quota keeps a job of the class from starting.
+     * Why quota keeps a job from starting.
      *
      * @param room what its queue has, of which some resource is too little under every choice of flavors
      * @param code {@code EXCEEDS_LIMIT} when the room is all that the queue could ever have
      */
-    static Reason of(JobClass kind, Request request, Room room, ReasonCode code) {
+    public static Reason of(Lane lane, Request request, Room room, ReasonCode code) {
         for (Resource resource : Room.RESOURCES) {
-            Reason least = least(kind, request, room, resource, code);
+            Reason least = least(lane, request, room, resource, code);
             if (least != null) {
                 return least;
             }
         }
-        throw new IllegalStateException("no quota of queue " + kind.queue + " is too little for " + kind.podSets);
+        throw new IllegalStateException(
+                "no quota is too little for a job of lane " + lane + " with " + request.leastPods() + " pods");
     }
 
-    private static @Nullable Reason least(
-            JobClass kind, Request request, Room room, Resource resource, ReasonCode code) {
+    private static @Nullable Reason least(Lane lane, Request request, Room room, Resource resource, ReasonCode code) {
         Reason least = null;
         for (int[] choice : request.allChoices()) {
             for (int flavor : choice) {
@@ -41,7 +41,7 @@ final class QuotaShortage {
                 long there = room.of(resource, flavor);
                 if (need > there && (least == null || need - there < least.wanted() - least.available())) {
                     String detail = Sentences.there(
-                            sentence(kind.lane, code) + request.flavorName(flavor),
+                            sentence(lane, code) + request.flavorName(flavor),
                             Amounts.of(resource, need),
                             Amounts.of(resource, there));
                     least = new Reason(code, resource.field, need, there, detail);
