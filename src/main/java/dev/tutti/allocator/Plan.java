@@ -67,19 +67,6 @@ public record Plan(long revision, List<Placement> placements, List<Wait> waits) 
             devices = List.copyOf(devices);
             nics = List.copyOf(nics);
         }
-
-        /** A member without a MIG instance and without NICs. */
-        public PodPlacement(
-                String podSet,
-                int rank,
-                NodeId node,
-                String flavor,
-                List<Long> devices,
-                int milliPerDevice,
-                long cpuMilli,
-                long memoryMib) {
-            this(podSet, rank, node, flavor, devices, milliPerDevice, cpuMilli, memoryMib, null, List.of());
-        }
     }
 
     /** A job that goes on waiting, and why. */

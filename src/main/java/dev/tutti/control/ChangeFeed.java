@@ -87,44 +87,6 @@ public interface ChangeFeed {
             int heldPods,
             List<NicRow> nics) {
 
-        /** A node without RDMA NICs. */
-        public NodeRow(
-                NodeId id,
-                ClusterId cluster,
-                String clusterName,
-                String name,
-                String flavor,
-                List<String> domains,
-                NodeTraits traits,
-                boolean open,
-                long closedUntilMicros,
-                boolean gone,
-                long cpuMilli,
-                long memoryMib,
-                int podSlots,
-                long heldCpuMilli,
-                long heldMemoryMib,
-                int heldPods) {
-            this(
-                    id,
-                    cluster,
-                    clusterName,
-                    name,
-                    flavor,
-                    domains,
-                    traits,
-                    open,
-                    closedUntilMicros,
-                    gone,
-                    cpuMilli,
-                    memoryMib,
-                    podSlots,
-                    heldCpuMilli,
-                    heldMemoryMib,
-                    heldPods,
-                    List.of());
-        }
-
         /** Whether only what is held of the node, or whether it is open, may differ. */
         boolean hasShapeOf(NodeRow other) {
             return cluster.equals(other.cluster)
@@ -181,11 +143,6 @@ public interface ChangeFeed {
             @Nullable String migLayout,
             int heldUnits,
             String place) {
-
-        /** A device that cannot be cut and of which nobody knows the place. */
-        public DeviceRow(long id, int index, int island, boolean usable, int heldMilli) {
-            this(id, index, island, usable, heldMilli, null, 0, "");
-        }
 
         /** Whether these are the same devices of a node, in the same order, islands, MIG layouts and places. */
         static boolean haveShapeOf(List<DeviceRow> rows, List<DeviceRow> others) {

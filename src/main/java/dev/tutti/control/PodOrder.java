@@ -58,47 +58,4 @@ public record PodOrder(
         devices = List.copyOf(devices);
         nics = NicGroup.merged(nics);
     }
-
-    /** A pod without a MIG instance and without RDMA NICs. */
-    public PodOrder(
-            String name,
-            AllocationId allocation,
-            JobId job,
-            String jobName,
-            int attempt,
-            int rank,
-            String podSet,
-            int pods,
-            String node,
-            int gpus,
-            int gpuMilli,
-            List<Integer> devices,
-            long cpuMilli,
-            long memoryMib,
-            NodeRules nodes,
-            int graceSeconds,
-            @Nullable Integer expectedRuntimeSeconds,
-            PodTemplate template) {
-        this(
-                name,
-                allocation,
-                job,
-                jobName,
-                attempt,
-                rank,
-                podSet,
-                pods,
-                node,
-                gpus,
-                gpuMilli,
-                devices,
-                null,
-                cpuMilli,
-                memoryMib,
-                nodes,
-                graceSeconds,
-                expectedRuntimeSeconds,
-                template,
-                List.of());
-    }
 }

@@ -137,7 +137,9 @@ public final class StoreSpeed {
                     List.of(devices.get(number).id()),
                     1_000,
                     1_000,
-                    1_024));
+                    1_024,
+                    null,
+                    List.of()));
         }
         Plan plan = new Plan(1, List.of(new Placement(job, version, pods)), List.of());
         time("commit a gang of 1,000 members", () -> {

@@ -129,7 +129,8 @@ public abstract class LedgerContract extends StoreContract {
     final void anOverfullNodeIsRefused() {
         nodes(1);
         JobId big = submit(job("big", 1, 0));
-        Plan.PodPlacement pod = new Plan.PodPlacement("worker", 0, node("n0").id(), "h100", List.of(), 0, 64_001, 1);
+        Plan.PodPlacement pod =
+                new Plan.PodPlacement("worker", 0, node("n0").id(), "h100", List.of(), 0, 64_001, 1, null, List.of());
 
         assertThat(commit(place(big, 0, List.of(pod))).refused()).containsOnlyKeys(big);
         assertThat(node("n0").heldCpuMilli()).isZero();

@@ -65,12 +65,14 @@ final class Orders {
                 gpus,
                 0,
                 IntStream.range(0, gpus).boxed().toList(),
+                null,
                 cpuMilli,
                 1_024,
                 RULES,
                 5,
                 3_600,
-                new PodTemplate("registry.example/train:1", List.of("train"), List.of("--fast"), Map.of("LR", "0.1")));
+                new PodTemplate("registry.example/train:1", List.of("train"), List.of("--fast"), Map.of("LR", "0.1")),
+                List.of());
     }
 
     /** One-GPU pods of one job, spread over the nodes in turn, each on a device of its own. */
@@ -106,11 +108,13 @@ final class Orders {
                 order.gpus(),
                 order.gpuMilli(),
                 devices,
+                order.mig(),
                 order.cpuMilli(),
                 order.memoryMib(),
                 order.nodes(),
                 order.graceSeconds(),
                 order.expectedRuntimeSeconds(),
-                order.template());
+                order.template(),
+                order.nics());
     }
 }

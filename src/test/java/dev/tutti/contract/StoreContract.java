@@ -317,7 +317,9 @@ public abstract class StoreContract {
                 IntStream.of(indexes).mapToObj(ids::get).toList(),
                 request.milliPerDevice(),
                 1_000,
-                1_024);
+                1_024,
+                null,
+                List.of());
     }
 
     /** A placement of the job's only pod on this device, with NICs of these groups, by place of the group in {@link #NICS}. */

@@ -72,14 +72,14 @@ class FleetMirrorTest {
     @Test
     void whatIsHeldUnusableOrGoneIsNotFree() {
         mirror.take(Rows.changes(5, List.of(Rows.node(1, 1, "h"), Rows.gone(Rows.node(2, 1, "h"))), 2));
-        DeviceRow sick = new DeviceRow(11, 1, 0, false, 0);
+        DeviceRow sick = Rows.device(11, 1, 0, false, 0);
         mirror.take(new Changes(
                 "d",
                 6,
                 List.of(),
                 List.of(),
                 List.of(),
-                Map.of(new NodeId(1), List.of(new DeviceRow(10, 0, 0, true, 300), sick)),
+                Map.of(new NodeId(1), List.of(Rows.device(10, 0, 0, true, 300), sick)),
                 Map.of(),
                 List.of(),
                 List.of()));
@@ -192,7 +192,8 @@ class FleetMirrorTest {
                     110,
                     random.nextInt(3) * 100L,
                     random.nextInt(3) * 100L,
-                    random.nextInt(3)));
+                    random.nextInt(3),
+                    List.of()));
             if (random.nextInt(3) > 0) {
                 List<DeviceRow> rows = new ArrayList<>();
                 for (int d = 0; d < 2 + random.nextInt(20) / 19; d++) {

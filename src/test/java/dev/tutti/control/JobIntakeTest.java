@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.allocator.GangAllocator;
 import dev.tutti.control.ChangeFeed.Changes;
-import dev.tutti.control.ChangeFeed.DeviceRow;
 import dev.tutti.control.JobBook.Submission;
 import dev.tutti.control.JobBook.Submitted;
 import dev.tutti.control.read.Page;
@@ -138,7 +137,7 @@ class JobIntakeTest {
                 List.of(),
                 List.of(),
                 List.of(Rows.node(1, 1, "h100")),
-                Map.of(new NodeId(1), List.of(new DeviceRow(1, 0, 0, true, 0), new DeviceRow(2, 1, 0, false, 0))),
+                Map.of(new NodeId(1), List.of(Rows.device(1, 0, 0, true, 0), Rows.device(2, 1, 0, false, 0))),
                 Rows.shares(),
                 List.of(),
                 List.of());

@@ -53,7 +53,8 @@ final class Rows {
                 110,
                 0,
                 0,
-                0);
+                0,
+                List.of());
     }
 
     static NodeRow closedUntil(NodeRow row, long micros) {
@@ -73,7 +74,8 @@ final class Rows {
                 row.podSlots(),
                 row.heldCpuMilli(),
                 row.heldMemoryMib(),
-                row.heldPods());
+                row.heldPods(),
+                row.nics());
     }
 
     static NodeRow gone(NodeRow row) {
@@ -93,13 +95,19 @@ final class Rows {
                 row.podSlots(),
                 0,
                 0,
-                0);
+                0,
+                row.nics());
+    }
+
+    /** A device that cannot be cut and of which nobody knows the place. */
+    static DeviceRow device(long id, int index, int island, boolean usable, int heldMilli) {
+        return new DeviceRow(id, index, island, usable, heldMilli, null, 0, "");
     }
 
     /** Devices of a node: ids from ten times the node's id, two islands, held as given. */
     static List<DeviceRow> devices(long node, int... held) {
         return IntStream.range(0, held.length)
-                .mapToObj(i -> new DeviceRow(10 * node + i, i, i / 2, true, held[i]))
+                .mapToObj(i -> device(10 * node + i, i, i / 2, true, held[i]))
                 .toList();
     }
 

@@ -81,7 +81,9 @@ public final class FirstFit implements Allocator {
                         devices.stream().map(d -> fleet.deviceId()[d]).toList(),
                         set.gpus().milliPerDevice(),
                         set.cpuMilli(),
-                        set.memoryMib()));
+                        set.memoryMib(),
+                        null,
+                        List.of()));
             }
         }
         return Optional.empty();

@@ -126,12 +126,13 @@ final class MemoryFleet implements FleetQueries, ChangeFeed {
                 110,
                 0,
                 0,
-                0);
+                0,
+                List.of());
     }
 
     private static List<DeviceRow> devices(long node) {
         return IntStream.range(0, 8)
-                .mapToObj(i -> new DeviceRow(10 * node + i, i, i / 4, true, 0))
+                .mapToObj(i -> new DeviceRow(10 * node + i, i, i / 4, true, 0, null, 0, ""))
                 .toList();
     }
 }

@@ -179,7 +179,9 @@ class SchedulingCycleTest {
                                     List.of(snapshot.fleet().deviceId()[0]),
                                     1000,
                                     0,
-                                    0))))
+                                    0,
+                                    null,
+                                    List.of()))))
                     .toList();
             return new Plan(snapshot.revision(), placements, List.of());
         }

@@ -185,11 +185,13 @@ class FaultyGatewayTest {
                 0,
                 0,
                 List.of(),
+                null,
                 1,
                 1,
                 NodeRules.NONE,
                 30,
                 null,
-                new PodTemplate("image:1", List.of(), List.of(), Map.of()));
+                new PodTemplate("image:1", List.of(), List.of(), Map.of()),
+                List.of());
     }
 }
