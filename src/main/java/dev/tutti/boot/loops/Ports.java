@@ -19,5 +19,6 @@ record Ports(
         Dependencies dependencies,
         ChangeFeed feed,
         Retention retention,
+        RetentionSetting kept,
         Allocator allocator,
         TopologyLevels levels) {}

@@ -76,7 +76,7 @@ final class TermLoops implements LeaderDuty.TermWork {
         add("gang-watchdog", new GangWatchdog(ports.ledger(), jobs)::turn, new Bell(), CALM);
         add("dependencies", new DependencyKeeper(ports.dependencies(), jobs, leader)::turn, new Bell(), BRISK);
         add("timekeeper", new TimeKeeper(ports.ledger(), jobs)::turn, new Bell(), CALM);
-        add("retention", () -> ports.retention().prune(ROWS_A_TURN, leader), new Bell(), RARELY);
+        add("retention", () -> prune(leader), new Bell(), RARELY);
         loops.forEach(Loop::start);
     }
 
@@ -122,6 +122,11 @@ final class TermLoops implements LeaderDuty.TermWork {
         add("observer-" + cluster.name(), observer::turn, cluster.news(), BRISK);
         add("binder-" + cluster.name(), binder::turn, bells.binders(), BRISK);
         add("quarantine-" + cluster.name(), quarantine::turn, new Bell(), CALM);
+    }
+
+    private int prune(Actor.Leader leader) {
+        return ports.retention().prune(ROWS_A_TURN, leader)
+                + ports.retention().pruneJobs(ports.kept().age(), ROWS_A_TURN, leader);
     }
 
     /** Whatever one loop did may be work for the others. */

@@ -3,6 +3,7 @@ package dev.tutti.store.stream;
 import dev.tutti.control.Actor;
 import dev.tutti.control.Retention;
 import dev.tutti.store.SqlTransactions;
+import java.time.Duration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -31,6 +32,24 @@ public final class SqlRetention implements Retention {
             )
             DELETE FROM events e USING last WHERE (e.xid, e.id) <= (last.xid, last.id)""";
 
+    /** Locked by id, as jobs are everywhere; what somebody else holds is left for the next step. */
+    private static final String JOBS = """
+            WITH old AS MATERIALIZED (
+                SELECT j.id, j.ended_at, 1 + COALESCE((SELECT sum(a.members) FROM attempts a WHERE a.job_id = j.id), 0)
+                    AS size
+                FROM jobs j
+                WHERE j.ended_at <= now() - :age * interval '1 second'
+                  AND NOT EXISTS (SELECT 1 FROM job_parents p WHERE p.parent_id = j.id)
+                ORDER BY j.ended_at, j.id LIMIT :rows
+            ), counted AS MATERIALIZED (
+                SELECT id, row_number() OVER w AS place, sum(size) OVER w AS size FROM old
+                WINDOW w AS (ORDER BY ended_at, id)
+            ), taken AS MATERIALIZED (
+                SELECT j.id FROM jobs j JOIN counted c ON c.id = j.id WHERE c.place = 1 OR c.size <= :rows
+                ORDER BY j.id FOR UPDATE OF j SKIP LOCKED
+            )
+            DELETE FROM jobs j USING taken WHERE j.id = taken.id""";
+
     private final SqlTransactions transactions;
 
     public SqlRetention(SqlTransactions transactions) {
@@ -40,6 +59,17 @@ public final class SqlRetention implements Retention {
     @Override
     public int prune(int rows, Actor.Leader leader) {
         return prune(KEYS, rows, leader) + prune(PLANS, rows, leader) + prune(EVENTS, rows, leader);
+    }
+
+    @Override
+    public int pruneJobs(Duration age, int rows, Actor.Leader leader) {
+        return transactions.write(
+                "retention",
+                leader,
+                sql -> sql.sql(JOBS)
+                        .param("age", age.toSeconds())
+                        .param("rows", rows)
+                        .update());
     }
 
     private int prune(String statement, int rows, Actor.Leader leader) {
