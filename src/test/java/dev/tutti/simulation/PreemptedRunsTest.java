@@ -62,7 +62,7 @@ class PreemptedRunsTest {
     }
 
     /** The node-side report that nothing of this name is there, with all that was known of it. */
-    private static PodSighting gone(PodSighting last) {
+    static PodSighting gone(PodSighting last) {
         return new PodSighting(
                 last.name(),
                 last.uid(),

@@ -10,6 +10,7 @@ import dev.tutti.control.JobBook;
 import dev.tutti.control.Leadership;
 import dev.tutti.control.Ledger;
 import dev.tutti.control.QueueBook;
+import dev.tutti.control.Retention;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quotas;
@@ -20,6 +21,7 @@ import dev.tutti.store.ledger.SqlBindOutbox;
 import dev.tutti.store.ledger.SqlLedger;
 import dev.tutti.store.queues.SqlQueueBook;
 import dev.tutti.store.stream.SqlChangeFeed;
+import dev.tutti.store.stream.SqlRetention;
 import dev.tutti.store.work.SqlDependencies;
 import dev.tutti.store.work.SqlJobBook;
 import dev.tutti.testkit.Truth;
@@ -131,6 +133,10 @@ final class SqlDatabase implements Database {
     @Override
     public Truth truth() {
         return new SqlTruth(sql);
+    }
+
+    Retention retention() {
+        return new SqlRetention(transactions);
     }
 
     /** One column of text, past all ports. */

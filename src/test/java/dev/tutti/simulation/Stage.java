@@ -80,11 +80,15 @@ final class Stage implements AutoCloseable {
 
     /** @param gpus GPUs of the only node */
     Stage(Database database, int gpus) {
+        this(database, gpus, ClusterTimings.DEFAULT);
+    }
+
+    Stage(Database database, int gpus, ClusterTimings timings) {
         this.database = database;
         database.now(START);
         book = database.jobBook();
         database.addQueue("team", Quotas.NONE);
-        cluster = new FakeCluster(List.of(node(gpus)), clock, ClusterTimings.DEFAULT, "stage", 100);
+        cluster = new FakeCluster(List.of(node(gpus)), clock, timings, "stage", 100);
         gateway = new SimulatedGateway(database.addCluster("c1"), cluster);
         restart();
     }
@@ -228,6 +232,10 @@ final class Stage implements AutoCloseable {
 
     String pod(JobId job, int rank) {
         return PodName.of(job, of(job).attempt(), rank);
+    }
+
+    long term() {
+        return leader.term();
     }
 
     /** The cluster says once more, late, what it said of this pod before. */
