@@ -32,9 +32,15 @@ class ReadmeTest {
                     .map(block -> block.replace("http://localhost:8080", service.base()))
                     .toList();
             await().atMost(Duration.ofSeconds(60))
-                    .untilAsserted(() -> assertThat(shell.type(lines.get(1))).contains("\"h100-sxm\"", "\"rack\""));
-            assertThat(shell.type(lines.get(0))).contains("\"href\"", "\"understood\"", "\"ignored\"");
-            assertThat(shell.type(lines.get(2))).contains("\"path\":\"research\"", "\"h100-sxm\":16000");
+                    .untilAsserted(() -> assertThat(shell.type(lines.get(2))).contains("\"h100-sxm\"", "\"rack\""));
+            assertThat(shell.type(lines.get(0))).contains("\"path\":\"research\"", "\"h100-sxm\":16000");
+            String train = shell.type(lines.get(1));
+            assertThat(train).contains("\"href\"", "\"understood\"", "\"ignored\"");
+            String href = train.replaceAll("(?s).*\"href\":\"([^\"]*)\".*", "$1");
+            await().atMost(Duration.ofSeconds(30))
+                    .untilAsserted(() -> assertThat(shell.type("curl -s " + service.base() + href))
+                            .as("a green job starts on what its queue was promised")
+                            .containsAnyOf("\"ALLOCATED\"", "\"RUNNING\""));
             assertThat(shell.type(lines.get(3)))
                     .contains("\"couldEverRun\":false", "\"wanted\":24000", "\"available\":16000");
             assertThat(shell.type(lines.get(4))).contains("\"fitsNow\":true");
