@@ -12,6 +12,7 @@ import dev.tutti.allocator.policy.Mix;
 import dev.tutti.allocator.policy.Policy;
 import dev.tutti.allocator.quota.QuotaCheck;
 import dev.tutti.model.QueueId;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,7 @@ final class Desk {
     private StrictQueues ahead;
     private boolean isMixNew;
     private boolean isQuotaNew;
+    private boolean areRulesNew;
     private boolean placedSomething;
 
     Desk(Snapshot snapshot, Policy policy) {
@@ -73,9 +75,7 @@ final class Desk {
         isQuotaNew = next.queues() != queues || placedSomething;
         placedSomething = false;
         ahead = new StrictQueues(layout.flavors());
-        if (isQuotaNew) {
-            quota.follow(next.queues());
-        }
+        areRulesNew = isQuotaNew && quota.follow(next.queues());
         fleet.follow(next.fleet());
         if (!isSameMix) {
             ranking.use(policy.over(board, next.mix()));
@@ -113,11 +113,11 @@ final class Desk {
     }
 
     /**
-     * Whether a job that was kept back by one before it may start now though there is no more room: its queue is strict no
-     * longer, or the other one can never start under quotas that changed.
+     * Whether other jobs of its queue may now keep back those of the class, or do so no longer, though there is no more room:
+     * the queue is strict, or was, and some rule or quota is new.
      */
-    boolean mayBeLetPass(JobClass kind) {
-        return isQuotaNew && kind.keptBack;
+    boolean mayGetAnotherTurn(JobClass kind) {
+        return areRulesNew && (kind.keptBack || quota.isStrict(kind.queueNumber));
     }
 
     /** Whose turn it is among jobs that are to be tried. */
@@ -148,7 +148,7 @@ final class Desk {
             if (canBeTried(kind)
                     && quota.isStrict(kind.queueNumber)
                     && !reasons().isNever(kind)) {
-                ahead.waits(kind);
+                ahead.waits(kind, Objects.requireNonNull(kind.request));
             }
             return null;
         }

@@ -76,7 +76,7 @@ final class Engine implements StandingAllocator {
         }
         for (Group group : waiting.groups()) {
             JobClass kind = desk.kindOf(group);
-            if (desk.couldGain(kind) || desk.mayBeLetPass(kind)) {
+            if (desk.couldGain(kind) || desk.mayGetAnotherTurn(kind)) {
                 toTry.add(group);
             }
         }

@@ -52,10 +52,16 @@ final class WaitReasons {
             return Sentences.queueHeld();
         }
         Room room = quota.room(kind.queueNumber, kind.lane);
-        Reason lack = isOverQuota(kind.request, room)
-                ? QuotaShortage.of(kind.lane, kind.request, room, ReasonCode.WAITING_FOR_QUOTA)
-                : lack(kind, kind.request, room);
-        return lack == null && kind.keptBack ? Sentences.keptBack() : lack;
+        if (isOverQuota(kind.request, room)) {
+            return QuotaShortage.of(kind.lane, kind.request, room, ReasonCode.WAITING_FOR_QUOTA);
+        }
+        return kind.keptBack ? behindOthers(kind.request, room) : lack(kind, kind.request, room);
+    }
+
+    /** Whether it would fit if it were its turn is not asked: there may be many, and they ask again at every change. */
+    private Reason behindOthers(Request request, Room room) {
+        Reason tooLittle = Shortage.ofFree(request.within(room), measure);
+        return tooLittle == null ? Sentences.keptBack() : tooLittle;
     }
 
     /** Whether jobs of the class could never start as the fleet and the quotas are. */

@@ -134,6 +134,21 @@ class TurnScenariosTest {
     }
 
     @Test
+    void aJobWithoutGpusWaitsForCpu() {
+        Scenario.of("a small job does not take the CPU that the large one before it waits for")
+                .fleet("c1 cpu=64000 cpuUsed=60000 flavor=cpu", "n1 gpus=8 cpu=8000 flavor=h100")
+                .queues("q strict")
+                .submit(
+                        "large cpu=60000 flavors=cpu queue=q",
+                        "small cpu=3000 flavors=cpu queue=q",
+                        "gpu gpus=1 cpu=1000 flavors=h100 queue=q")
+                .expect(
+                        "large waits WAITING_FOR_CAPACITY cpuMilli 60000 of 4000",
+                        "small waits RESERVED_FOR_OTHER",
+                        "gpu -> n1");
+    }
+
+    @Test
     void aJobThatCanNeverStartKeepsNobodyBack() {
         Scenario.of("larger than the queue may ever hold, at its head")
                 .fleet("n1 gpus=8")

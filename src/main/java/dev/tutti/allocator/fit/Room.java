@@ -46,12 +46,12 @@ public final class Room {
         row(RESOURCES.indexOf(resource))[flavor] = amount;
     }
 
-    /** Leaves no GPUs of the flavor; whether there were any. */
-    public boolean close(int flavor) {
-        if (of(GPUS, flavor) <= 0) {
+    /** Leaves nothing of it on the flavor; whether there was anything. */
+    public boolean close(Resource resource, int flavor) {
+        if (of(resource, flavor) <= 0) {
             return false;
         }
-        row(GPUS)[flavor] = 0;
+        limit(resource, flavor, 0);
         return true;
     }
 

@@ -41,10 +41,21 @@ public final class QuotaCheck {
         return queues == current || numbers.keySet().equals(queues.queues().keySet());
     }
 
-    /** Quota and use are now as given; what was taken in between is forgotten. */
-    public void follow(QueueShares queues) {
-        current = queues;
-        read(queues);
+    /**
+     * Quota and use are now as given; what was taken in between is forgotten.
+     *
+     * @return whether some quota or rule differs, and not only what is in use
+     */
+    public boolean follow(QueueShares next) {
+        boolean differs = next != current
+                && next.queues().entrySet().stream().anyMatch(entry -> {
+                    QueueShares.Share before = queues[numberOf(entry.getKey())];
+                    return !before.rules().equals(entry.getValue().rules())
+                            || !before.quotas().equals(entry.getValue().quotas());
+                });
+        current = next;
+        read(next);
+        return differs;
     }
 
     private void read(QueueShares given) {
