@@ -3,6 +3,7 @@ package dev.tutti.allocator;
 import dev.tutti.allocator.board.Board;
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.board.Trail;
+import dev.tutti.allocator.fit.Apartness;
 import dev.tutti.allocator.fit.FirstFit;
 import dev.tutti.allocator.fit.Measure;
 import dev.tutti.allocator.fit.NodeChoice;
@@ -14,6 +15,7 @@ import dev.tutti.allocator.policy.Policies;
 import dev.tutti.allocator.policy.Policy;
 import dev.tutti.allocator.quota.QuotaCheck;
 import dev.tutti.allocator.reason.Absent;
+import dev.tutti.allocator.reason.Affinity;
 import dev.tutti.allocator.reason.Bottleneck;
 import dev.tutti.allocator.reason.OnePod;
 import dev.tutti.allocator.reason.QuotaShortage;
@@ -114,7 +116,7 @@ public final class Feasibility {
             }
         }
         if (request.hasBonds() && mayFit(request.withoutBonds(), unlimited)) {
-            return Sentences.neverAffinity();
+            return Affinity.never(snapshot.names(), podSets, request, new Apartness(empty()).find(request));
         }
         boolean isTooFar = mayFit(request.anywhere(), unlimited);
         Request limited = isTooFar ? request.withoutBonds() : request.anywhere();
@@ -126,6 +128,10 @@ public final class Feasibility {
                 ReasonCode.EXCEEDS_LIMIT,
                 isTooFar ? Sentences.neverSoNear(request) : Sentences.tooLarge(request, isOneCluster),
                 isTooFar ? Sentences.advice(request.boundary()) : "");
+    }
+
+    FleetNames names() {
+        return snapshot.names();
     }
 
     private Board empty() {

@@ -97,7 +97,7 @@ final class JobClass {
         return reason == null ? null : reason.code();
     }
 
-    /** What makes two jobs ask for the same; names and templates do not matter. */
+    /** What makes two jobs ask for the same; templates do not matter, nor does the name of an only set. */
     record Key(QueueId queue, Lane lane, List<Ask> sets, TopologyWish topology) {
 
         static Key of(QueueId queue, Lane lane, List<PodSet> podSets, TopologyWish topology) {
@@ -105,6 +105,7 @@ final class JobClass {
             for (int s = 0; s < sets.length; s++) {
                 PodSet set = podSets.get(s);
                 sets[s] = new Ask(
+                        sets.length == 1 ? "" : set.name(),
                         set.count(),
                         set.minCount(),
                         PodShape.of(set),
@@ -132,7 +133,9 @@ final class JobClass {
 
     record Tie(int other, String level, SetAffinity.Kind kind) {}
 
+    /** Reasons name one of several sets. */
     record Ask(
+            String name,
             int count,
             int minCount,
             PodShape shape,

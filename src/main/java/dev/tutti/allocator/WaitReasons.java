@@ -2,6 +2,7 @@ package dev.tutti.allocator;
 
 import dev.tutti.allocator.board.Board;
 import dev.tutti.allocator.board.Trail;
+import dev.tutti.allocator.fit.Apartness;
 import dev.tutti.allocator.fit.Measure;
 import dev.tutti.allocator.fit.NodeChoice;
 import dev.tutti.allocator.fit.Request;
@@ -9,6 +10,7 @@ import dev.tutti.allocator.fit.Resource;
 import dev.tutti.allocator.fit.Room;
 import dev.tutti.allocator.fit.Search;
 import dev.tutti.allocator.quota.QuotaCheck;
+import dev.tutti.allocator.reason.Affinity;
 import dev.tutti.allocator.reason.Bottleneck;
 import dev.tutti.allocator.reason.QuotaShortage;
 import dev.tutti.allocator.reason.Sentences;
@@ -102,7 +104,7 @@ final class WaitReasons {
             return tooLittle;
         }
         if (allowed.hasBonds() && fits(allowed.withoutBonds(), room)) {
-            return Sentences.affinity(isSure);
+            return Affinity.now(feasibility.names(), kind.podSets, allowed, isSure, new Apartness(board).find(allowed));
         }
         return allowed.isBound() && fits(allowed.anywhere(), room)
                 ? ofGang(

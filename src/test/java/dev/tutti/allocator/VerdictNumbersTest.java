@@ -73,6 +73,10 @@ class VerdictNumbersTest {
 
     private static String check(Reason reason, Expected expected, List<TestNode> nodes, WaitingJob job) {
         String code = reason.code().name();
+        if (reason.resource().equals("domains")) {
+            assertThat(reason.wanted()).isGreaterThan(reason.available());
+            return code + " apart";
+        }
         if (reason.detail().startsWith("One pod of ") || reason.detail().startsWith("No node has ")) {
             onePod(reason, expected, nodes);
             return code + " pod";

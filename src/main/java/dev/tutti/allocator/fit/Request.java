@@ -206,6 +206,16 @@ public final class Request {
         return !bonds.isEmpty();
     }
 
+    /** Whether some of its sets must not share a domain. */
+    public boolean isParted() {
+        return bonds.part();
+    }
+
+    /** Depth of the widest domain that it may have. */
+    public int widestDepth() {
+        return near.widest;
+    }
+
     /** Whether every pod set has a flavor in this fleet. */
     public boolean hasFlavors() {
         return choices.length > 0;

@@ -39,6 +39,7 @@ public final class Search {
     private final Companions companions;
     private final NodeChoice choice;
     private final Bounds bounds;
+    private final Apartness apartness;
     private final Work work = new Work();
     private int exactSteps = EXACT_STEPS;
     private int exactStepsOfJob;
@@ -55,6 +56,7 @@ public final class Search {
         this.filling = new Filling(board, choice, work);
         this.companions = new Companions(board, filling, work);
         this.bounds = new Bounds(board, work);
+        this.apartness = new Apartness(board);
         this.choice = choice;
     }
 
@@ -78,6 +80,7 @@ public final class Search {
                 return true;
             }
         }
+        isCertain = isCertain || request.bonds.part() && apartness.find(request.within(room)) != null;
         return false;
     }
 

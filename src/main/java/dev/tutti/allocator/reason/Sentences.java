@@ -1,5 +1,6 @@
 package dev.tutti.allocator.reason;
 
+import dev.tutti.allocator.FleetNames;
 import dev.tutti.allocator.board.NodeSet;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.model.fleet.TopologyLevels;
@@ -25,7 +26,8 @@ public final class Sentences {
     static final String TOO_LITTLE_FREE = "Less is free than it needs";
     private static final String FRAGMENTED = "Enough is free, but no set of nodes has it in the pieces this job needs";
     private static final String SEARCH_STOPPED =
-            "The search for a place stopped before it had tried every way, and is done again when something changes; ";
+            "The search for a place stopped before it had tried every way, and is done again when something changes; so far"
+                    + " it found no place ";
 
     private static final String ASK =
             " A job that may cross it says so with topology.required: " + TopologyLevels.CLUSTER_LEVEL + ".";
@@ -61,19 +63,26 @@ public final class Sentences {
     }
 
     /** What no place was found for, though there may be one. */
-    private static String unlessSure(boolean isSure, String notFound, String sure) {
+    static String unlessSure(boolean isSure, String notFound, String sure) {
         return isSure ? sure : SEARCH_STOPPED + notFound;
     }
 
     public static String fragmented(boolean isSure) {
-        return unlessSure(isSure, "enough is free, but it found none with the pieces this job needs", FRAGMENTED);
+        return unlessSure(isSure, "with the pieces this job needs, though enough is free", FRAGMENTED);
+    }
+
+    /** What domains of a depth are called. */
+    static String level(FleetNames names, int depth) {
+        if (depth == 0) {
+            return TopologyLevels.CLUSTER_LEVEL;
+        }
+        return depth > names.levels().size() ? "node" : names.levels().get(depth - 1);
     }
 
     /** It fits, but not as near as it must be. */
     public static String tooFarApart(boolean isSure, @Nullable String boundary) {
         String where = boundary == null ? "one domain of the topology level it requires" : "one " + boundary;
-        return unlessSure(
-                isSure, "the job fits, but it found no place within " + where, "It fits, but not within " + where);
+        return unlessSure(isSure, "within " + where, "It fits, but not within " + where);
     }
 
     /** What a job can do about a level that it must not cross unasked; nothing when there is none. */
@@ -105,19 +114,6 @@ public final class Sentences {
                         + ", and all pods of a set run on one flavor"
                 : "It is larger than all that " + place + " could ever hold" + nodes
                         + ", with all pods of each set on one flavor";
-    }
-
-    public static Reason affinity(boolean isSure) {
-        String asked = " with its pod sets together and apart as their affinity asks.";
-        return plain(
-                ReasonCode.TOPOLOGY,
-                unlessSure(isSure, "the job fits, but it found no place" + asked, "It fits, but not" + asked));
-    }
-
-    public static Reason neverAffinity() {
-        return plain(
-                ReasonCode.EXCEEDS_LIMIT,
-                "No place of this fleet could ever hold its pod sets together and apart as their affinity asks.");
     }
 
     public static Reason unknownQueue() {

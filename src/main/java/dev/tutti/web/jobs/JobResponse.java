@@ -115,7 +115,8 @@ record JobResponse(
             Instant since,
 
             @Schema(
-                    description = "What is short: gpuMilli, cpuMilli, memoryMib, rdma (NICs), mig (instances) or pods.",
+                    description = "What is short: gpuMilli, cpuMilli, memoryMib, rdma (NICs), mig (instances), pods, or"
+                            + " domains (of a topology level).",
                     example = "gpuMilli")
             @Nullable
             String resource,
