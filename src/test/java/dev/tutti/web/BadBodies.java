@@ -67,6 +67,8 @@ final class BadBodies {
                 Arguments.of(Json.job("x", "\"deadline\": \"tomorrow\","), "deadline"),
                 Arguments.of(Json.job("x", "\"deadline\": \"2096-12-24T18:00:00\","), "deadline"),
                 Arguments.of(Json.job("x", "\"deadline\": \"2096-02-30T18:00:00Z\","), "deadline"),
+                Arguments.of(Json.job("x", "\"deadline\": \"2096-02-01T18:00Z\","), "deadline"),
+                Arguments.of(Json.job("x", "\"deadline\": \"2096-02-01T18:00:00+01\","), "deadline"),
                 Arguments.of(Json.job("x", "\"deadline\": \"2096-02-01T25:00:00Z\","), "deadline"),
                 Arguments.of(Json.job("x", "\"deadline\": \"2096-02-01T12:00:00+19:00\","), "deadline"),
                 Arguments.of(Json.job("x", "\"deadline\": \"9999-12-31T23:59:59-18:00x\","), "deadline"),

@@ -4,6 +4,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -16,14 +17,26 @@ public final class Times {
     private static final Pattern WRITTEN =
             Pattern.compile("\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,9})?)?([Zz]|[+-]\\d\\d:\\d\\d)?");
 
+    /** RFC 3339, section 5.6: seconds and the minutes of the offset are always there. */
+    private static final Pattern WHOLE =
+            Pattern.compile("\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?([Zz]|[+-]\\d\\d:\\d\\d)");
+
     private Times() {}
 
-    /** The time; null with a violation of {@code field} added. */
+    /** The time, to the microsecond as the database keeps it; null with a violation of {@code field} added. */
     public static @Nullable Instant read(String text, String field, Violations violations) {
         try {
             OffsetDateTime time = OffsetDateTime.parse(text);
+            if (!WHOLE.matcher(text).matches()) {
+                violations.add(
+                        field,
+                        "is \"" + Texts.clip(text)
+                                + "\", which leaves out seconds or a part of the offset; give a time such"
+                                + " as 2026-12-24T18:00:00Z");
+                return null;
+            }
             if (time.getYear() >= FIRST_YEAR && time.getYear() <= LAST_YEAR) {
-                return time.toInstant();
+                return time.toInstant().truncatedTo(ChronoUnit.MICROS);
             }
         } catch (DateTimeException notATime) {
             violations.add(field, "is \"" + Texts.clip(text) + "\"" + remedy(text));
