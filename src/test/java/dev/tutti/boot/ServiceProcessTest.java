@@ -39,7 +39,8 @@ class ServiceProcessTest {
     void aPortThatIsTakenIsSaidInOneSentence() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
                 JavaProcess service = serve(Map.of("SERVER_PORT", Integer.toString(taken.getLocalPort())))) {
-            assertRefused(service, "Port " + taken.getLocalPort() + " was already in use");
+            assertRefused(service, "Port " + taken.getLocalPort() + " of 127.0.0.1 cannot be had");
+            assertThat(service.output()).contains("SERVER_PORT").doesNotContain("PostgreSQL", "HikariPool");
         }
     }
 
@@ -56,6 +57,16 @@ class ServiceProcessTest {
             assertRefused(service, "tutti.policy is \"worst-fit\"");
             assertThat(service.output())
                     .contains("Give one of shadow-price, best-fit, fragmentation, spread.")
+                    .doesNotContain("PostgreSQL", "HikariPool");
+        }
+    }
+
+    @Test
+    void aSettingThatDoesNotExistIsSaidInOneSentence() {
+        try (JavaProcess service = serve(Map.of("TUTTI_POLCIY", "best-fit"))) {
+            assertRefused(service, "There is no setting \"TUTTI_POLCIY\"");
+            assertThat(service.output())
+                    .contains("Did you mean TUTTI_POLICY?")
                     .doesNotContain("PostgreSQL", "HikariPool");
         }
     }

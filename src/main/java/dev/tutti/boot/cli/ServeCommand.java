@@ -1,5 +1,7 @@
 package dev.tutti.boot.cli;
 
+import dev.tutti.boot.environment.FreePorts;
+import dev.tutti.boot.environment.KnownSettings;
 import dev.tutti.boot.postgres.EmbeddedDatabase;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +39,8 @@ final class ServeCommand implements Callable<Integer> {
         // Spring's own hook would wait for the start to end before it stops what has started.
         SpringApplication service = new SpringApplication(application);
         service.setRegisterShutdownHook(false);
+        service.addListeners(new KnownSettings());
+        service.addInitializers(new FreePorts());
         try (Stopping stopping = Stopping.on("stopped by a signal while starting", EmbeddedDatabase::stopAllNow)) {
             service.run(settings.toArray(String[]::new)).registerShutdownHook();
             return 0;

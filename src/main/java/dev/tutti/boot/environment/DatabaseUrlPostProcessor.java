@@ -1,6 +1,7 @@
 package dev.tutti.boot.environment;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.EnvironmentPostProcessor;
@@ -16,11 +17,18 @@ import org.springframework.util.StringUtils;
  */
 public final class DatabaseUrlPostProcessor implements EnvironmentPostProcessor {
 
+    private static final String URL = "TUTTI_DATABASE_URL";
+    private static final String USER = "TUTTI_DATABASE_USER";
+    private static final String PASSWORD = "TUTTI_DATABASE_PASSWORD";
+
+    /** What it reads; each stands for a setting of the data source and is none of Tutti's. */
+    static final List<String> VARIABLES = List.of(URL, USER, PASSWORD);
+
     private static final String SOURCE = "tuttiDatabaseUrl";
 
     @Override
     public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
-        String text = environment.getProperty("TUTTI_DATABASE_URL");
+        String text = environment.getProperty(URL);
         if (!StringUtils.hasText(text) || StringUtils.hasText(environment.getProperty("spring.datasource.url"))) {
             return;
         }
@@ -32,8 +40,8 @@ public final class DatabaseUrlPostProcessor implements EnvironmentPostProcessor 
                                 "Write postgresql://user:password@host:5432/database or jdbc:postgresql://host:5432/database."));
         Map<String, Object> settings = new LinkedHashMap<>();
         settings.put("spring.datasource.url", url.jdbcUrl());
-        put(settings, "spring.datasource.username", environment.getProperty("TUTTI_DATABASE_USER"), url.user());
-        put(settings, "spring.datasource.password", environment.getProperty("TUTTI_DATABASE_PASSWORD"), url.password());
+        put(settings, "spring.datasource.username", environment.getProperty(USER), url.user());
+        put(settings, "spring.datasource.password", environment.getProperty(PASSWORD), url.password());
         environment.getPropertySources().addLast(new MapPropertySource(SOURCE, settings));
     }
 

@@ -88,6 +88,21 @@ class TuttiCommandTest {
         assertThat(SERVED).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "serve ", "replay ", "replay openb ", "experiment ", "experiment openb "})
+    void everyCommandSaysItsVersionAndServesNothing(String command) {
+        Typed typed = Typed.command((command + "--version").split(" "));
+        assertThat(typed.exitCode()).isZero();
+        assertThat(typed.text()).matches("tutti \\S.*");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--tutti.polciy=best-fit", "--tutti.cluster.uri=x", "--tutti.api-key.x=y", "--tutti.no"})
+    void aSettingThatDoesNotExistEndsTheStart(String setting) {
+        assertThat(TuttiCommand.execute(Service.class, NO_WEB, setting)).isEqualTo(1);
+        assertThat(SERVED).isEmpty();
+    }
+
     @Test
     void helpServesNothing() {
         assertThat(TuttiCommand.execute(Service.class, "--help")).isZero();
