@@ -207,23 +207,27 @@ class BruteForceTest {
                     nodes,
                     now,
                     sets.stream()
-                            .map(set -> new PodSet(
-                                    set.name(),
-                                    set.count(),
-                                    set.minCount(),
-                                    set.gpus(),
-                                    set.flavors(),
-                                    set.cpuMilli(),
-                                    set.memoryMib(),
-                                    set.template(),
-                                    TopologyWish.NONE,
-                                    null,
-                                    set.nodes(),
-                                    List.of(),
-                                    set.nics()))
+                            .map(set -> alone(set, set.count(), set.minCount()))
                             .toList(),
                     TopologyWish.NONE,
                     0);
+        }
+
+        private static PodSet alone(PodSet set, int count, int minCount) {
+            return new PodSet(
+                    set.name(),
+                    count,
+                    minCount,
+                    set.gpus(),
+                    set.flavors(),
+                    set.cpuMilli(),
+                    set.memoryMib(),
+                    set.template(),
+                    TopologyWish.NONE,
+                    null,
+                    set.nodes(),
+                    List.of(),
+                    set.nics());
         }
 
         private boolean lessIsFree() {
@@ -332,14 +336,18 @@ class BruteForceTest {
                     .map(TestNode::flavor)
                     .distinct()
                     .toList();
-            List<String> eligible = nodes.stream()
+            List<String> asked = nodes.stream()
                     .filter(node -> TestRules.mayUse(set.nodes(), node.traits()))
                     .filter(node -> set.gpus().devices() == 0 || !node.used().isEmpty())
                     .filter(node -> !(set.gpus() instanceof GpuRequest.Mig mig)
                             || BruteForce.profile(node, mig.profile()) != null)
                     .map(TestNode::flavor)
+                    .filter(flavor -> set.flavors().isEmpty() || set.flavors().contains(flavor))
                     .distinct()
                     .toList();
+            List<String> holding =
+                    asked.stream().filter(flavor -> holdsOne(flavor, set)).toList();
+            List<String> eligible = holding.isEmpty() ? asked : holding;
             List<String> withGpus =
                     eligible.stream().filter(gpuFlavors::contains).toList();
             List<String> without = eligible.stream()
@@ -353,6 +361,14 @@ class BruteForceTest {
             }
             List<List<String>> any = set.gpus().devices() == 0 ? List.of(without, withGpus) : List.of(withGpus);
             return any.stream().filter(flavors -> !flavors.isEmpty()).toList();
+        }
+
+        /** Whether one pod fits on an empty node of the flavor. */
+        private boolean holdsOne(String flavor, PodSet set) {
+            BruteForce empty = new BruteForce(nodes, true);
+            return IntStream.range(0, nodes.size())
+                    .anyMatch(
+                            n -> empty.holds(List.of(alone(set, 1, 1)), new int[] {1}, List.of(flavor), List.of(n), 0));
         }
 
         int[] least() {

@@ -56,6 +56,8 @@ public final class Layout {
 
     private final String[] flavorNames;
     private final String[] nicResourceNames;
+    /** Never changed. */
+    private final Board empty;
 
     private Layout(FleetNames names, FleetArrays fleet) {
         Positions order = Positions.of(names, fleet);
@@ -91,6 +93,7 @@ public final class Layout {
         mostCpuMilli = Math.max(1, Arrays.stream(fleet.cpuMilli()).max().orElse(1));
         eligibility = new Eligibility(node, names.traits());
         cells = new Cells(node, flavor, flavorNames.length, deviceLo, fleet);
+        empty = Board.empty(this, fleet);
     }
 
     public static Layout of(FleetNames names, FleetArrays fleet) {
@@ -157,6 +160,12 @@ public final class Layout {
     /** Whether GPUs of the flavor can be cut as the pod asks. */
     public boolean canCut(int flavor, PodShape shape) {
         return milliOn(flavor, shape) > 0;
+    }
+
+    /** Whether one pod fits on some node of the flavor that it may use, if nothing ran there. */
+    public boolean canHold(int flavor, PodShape shape) {
+        return shape.devices() <= mostDevicesOf[flavor]
+                && Capacity.ofRange(empty, flavorLo[flavor], flavorLo[flavor + 1], shape, 1) > 0;
     }
 
     /** Milli-GPU that one pod takes where it runs on this flavor. */

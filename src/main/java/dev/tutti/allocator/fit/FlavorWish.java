@@ -2,61 +2,53 @@ package dev.tutti.allocator.fit;
 
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.board.PodShape;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
  * The flavors a pod set may run on, as rounds: all flavors of a round are equally welcome, an earlier round is preferred
  * to a later one. Named flavors are one round each, in order of wish. Where none is named any will do: one round with all
  * of them by name; for a CPU-only set first the flavors without GPUs, then the others.
+ *
+ * <p>Only flavors with a node that holds one pod when it is empty. Where there is none the pod is larger than every node, and
+ * all flavors count that have what it asks for at all: of those it can be said what is too small.
  */
 final class FlavorWish {
 
     private FlavorWish() {}
 
-    /** Rounds of flavor numbers; empty when no node of the fleet can serve the pod. */
+    /** Rounds of flavor numbers; empty when no node of the fleet has what the pod asks for. */
     static int[][] rounds(Layout layout, PodShape shape, List<String> names) {
-        List<int[]> rounds = new ArrayList<>();
-        for (String name : names) {
-            int flavor = layout.flavorOf(name);
-            if (flavor >= 0 && serves(layout, flavor, shape)) {
-                rounds.add(new int[] {flavor});
-            }
-        }
-        if (names.isEmpty()) {
-            add(rounds, all(layout, shape, false));
-            add(rounds, all(layout, shape, true));
-        }
-        return rounds.toArray(int[][]::new);
+        int[] flavors = serving(layout, shape, names);
+        return names.isEmpty()
+                ? rounds(of(flavors, f -> layout.mostDevicesOf[f] == 0), of(flavors, f -> layout.mostDevicesOf[f] > 0))
+                : rounds(Arrays.stream(flavors).mapToObj(f -> new int[] {f}).toArray(int[][]::new));
     }
 
-    /** One round of all these flavors, or of all there are; empty when no node of the fleet can serve the pod. */
+    /** One round of all these flavors, or of all there are; empty when no node of the fleet has what the pod asks for. */
     static int[][] anyOf(Layout layout, PodShape shape, List<String> names) {
-        int[] flavors = names.isEmpty()
-                ? IntStream.range(0, layout.flavors()).toArray()
-                : names.stream()
-                        .mapToInt(layout::flavorOf)
-                        .filter(f -> f >= 0)
-                        .sorted()
-                        .distinct()
-                        .toArray();
-        int[] serving =
-                Arrays.stream(flavors).filter(f -> serves(layout, f, shape)).toArray();
-        return serving.length == 0 ? new int[0][] : new int[][] {serving};
+        return rounds(
+                Arrays.stream(serving(layout, shape, names)).sorted().distinct().toArray());
     }
 
-    private static void add(List<int[]> rounds, int[] flavors) {
-        if (flavors.length > 0) {
-            rounds.add(flavors);
-        }
+    private static int[][] rounds(int[]... rounds) {
+        return Arrays.stream(rounds).filter(round -> round.length > 0).toArray(int[][]::new);
     }
 
-    private static int[] all(Layout layout, PodShape shape, boolean withDevices) {
-        return IntStream.range(0, layout.flavors())
-                .filter(f -> layout.mostDevicesOf[f] > 0 == withDevices && serves(layout, f, shape))
-                .toArray();
+    private static int[] of(int[] flavors, IntPredicate some) {
+        return Arrays.stream(flavors).filter(some).toArray();
+    }
+
+    /** Of these flavors, in their order, or of all. */
+    private static int[] serving(Layout layout, PodShape shape, List<String> names) {
+        IntStream all = names.isEmpty()
+                ? IntStream.range(0, layout.flavors())
+                : names.stream().mapToInt(layout::flavorOf).filter(f -> f >= 0);
+        int[] asked = all.toArray();
+        int[] holding = of(asked, f -> layout.canHold(f, shape));
+        return holding.length > 0 ? holding : of(asked, f -> serves(layout, f, shape));
     }
 
     /** Whether some node of the flavor is one the pod may use, with a device if it needs any, that can be cut if it must. */
