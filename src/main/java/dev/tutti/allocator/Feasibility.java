@@ -11,6 +11,7 @@ import dev.tutti.allocator.fit.Ranking;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Room;
 import dev.tutti.allocator.fit.Search;
+import dev.tutti.allocator.fit.Totals;
 import dev.tutti.allocator.policy.Policies;
 import dev.tutti.allocator.policy.Policy;
 import dev.tutti.allocator.quota.QuotaCheck;
@@ -27,6 +28,7 @@ import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.TopologyWish;
 import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +47,7 @@ public final class Feasibility {
     private final Policy policy;
     private @Nullable Board empty;
     private @Nullable NodeChoice choice;
+    private @Nullable Measure measure;
 
     Feasibility(Snapshot snapshot, Layout layout, QuotaCheck quota, Policy policy) {
         this.snapshot = snapshot;
@@ -85,21 +88,29 @@ public final class Feasibility {
                     ? Absent.node(layout, kind.podSets)
                     : Absent.flavor(layout, kind.podSets);
         }
+        for (int s = 0; s < kind.request.sets(); s++) {
+            if (!isHeldByANode(kind.request, s)) {
+                return OnePod.tooLarge(kind.request, s, kind.podSets.get(s), measure(), layout);
+            }
+        }
         Room limits = quota.limits(kind.queueNumber, kind.lane);
         if (mayFit(kind.request, limits)) {
             return null;
         }
         Room unlimited = Room.unlimited(layout.flavors());
-        return mayFit(kind.request, unlimited)
+        return isBoundBy(limits, kind.request) && mayFit(kind.request, unlimited)
                 ? QuotaShortage.of(kind.lane, kind.request, limits, ReasonCode.EXCEEDS_LIMIT)
                 : tooLarge(kind.request, kind.podSets, unlimited);
     }
 
     /**
-     * Whether it fits, or is not proven not to. Where equal pods go does not matter to how many fit, and ranking all nodes
-     * for each new kind of pod is dear.
+     * Whether it fits, or is not proven not to: first by sums, because a search for several sets may end without a proof.
+     * Where equal pods go does not matter to how many fit, and ranking all nodes for each new kind of pod is dear.
      */
     private boolean mayFit(Request request, Room room) {
+        if (request.sets() > 1 && new Totals(empty()).ruleOut(request, room)) {
+            return false;
+        }
         Trail trail = new Trail(empty());
         NodeChoice any = request.sets() == 1 ? new FirstFit(empty()) : choice();
         Search search = new Search(empty(), any);
@@ -108,13 +119,16 @@ public final class Feasibility {
         return fits || !search.isCertain();
     }
 
+    private boolean isHeldByANode(Request request, int set) {
+        return Arrays.stream(request.flavors(set)).anyMatch(f -> layout.canHold(f, request.shape(set)));
+    }
+
+    /** Whether quota forbids some choice of flavors. */
+    private static boolean isBoundBy(Room limits, Request request) {
+        return Arrays.stream(request.allChoices()).anyMatch(choice -> !request.isWithin(limits, choice));
+    }
+
     private Reason tooLarge(Request request, List<PodSet> podSets, Room unlimited) {
-        Measure measure = new Measure(empty(), choice());
-        for (int s = 0; s < request.sets(); s++) {
-            if (!measure.fitsOne(request, s)) {
-                return OnePod.tooLarge(request, s, podSets.get(s), measure, layout);
-            }
-        }
         if (request.hasBonds() && mayFit(request.withoutBonds(), unlimited)) {
             return Affinity.never(snapshot.names(), podSets, request, new Apartness(empty()).find(request));
         }
@@ -123,8 +137,8 @@ public final class Feasibility {
         boolean isOneCluster = snapshot.names().clusters().size() == 1;
         return Shortage.ofGang(
                 limited,
-                measure.largest(limited),
-                Bottleneck.of(limited, other -> mayFit(other, unlimited), measure::most),
+                measure().largest(limited),
+                Bottleneck.of(limited, other -> mayFit(other, unlimited), measure()::most),
                 ReasonCode.EXCEEDS_LIMIT,
                 isTooFar ? Sentences.neverSoNear(request) : Sentences.tooLarge(request, isOneCluster),
                 isTooFar ? Sentences.advice(request.boundary()) : "");
@@ -139,6 +153,13 @@ public final class Feasibility {
             empty = Board.empty(layout, snapshot.fleet());
         }
         return empty;
+    }
+
+    private Measure measure() {
+        if (measure == null) {
+            measure = new Measure(empty(), choice());
+        }
+        return measure;
     }
 
     private NodeChoice choice() {
