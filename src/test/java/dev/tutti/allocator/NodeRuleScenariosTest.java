@@ -8,6 +8,7 @@ import dev.tutti.testkit.scenario.TestJobs;
 import dev.tutti.testkit.scenario.TestNode;
 import dev.tutti.testkit.scenario.TestQueues;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -120,15 +121,47 @@ class NodeRuleScenariosTest {
     }
 
     @Test
-    void theReasonSaysThatRulesExcludeAllNodes() {
-        assertThat(sentence("job gpus=1 select=pool:x")).contains("selectors", "taints", "exclude all nodes");
-        assertThat(sentence("job gpus=1 tolerate=b")).contains("selectors", "taints", "exclude all nodes");
-        assertThat(sentence("job gpus=1 flavors=b")).isEqualTo("Pod set job: no node is of flavor b; there are gpu.");
+    void theReasonNamesTheLabelThatNoNodeHas() {
+        List<String> fleet = List.of(
+                "n1 gpus=1 labels=pool:b,disk:ssd", "n2 gpus=1 labels=pool:a flavor=x", "n3 labels=pool:cpu,arch:arm");
+        assertThat(sentence(fleet, "job gpus=1 select=pool:z"))
+                .isEqualTo("Pod set job: no node with GPUs has the label pool=z; values of pool there are: a, b.");
+        assertThat(sentence(fleet, "job select=pool:z"))
+                .isEqualTo("Pod set job: no node has the label pool=z; values of pool there are: a, b, cpu.");
+        assertThat(sentence(fleet, "job gpus=1 select=pool:z flavors=x"))
+                .isEqualTo(
+                        "Pod set job: no node with GPUs of flavor x has the label pool=z; values of pool there are: a.");
+        assertThat(sentence(fleet, "job gpus=1 select=arch:arm"))
+                .isEqualTo("Pod set job: no node with GPUs has the label arch.");
+        assertThat(sentence(fleet, "job gpus=1 select=pool:a,disk:ssd"))
+                .isEqualTo("Pod set job: no node with GPUs has all of the labels disk=ssd, pool=a.");
     }
 
-    private static String sentence(String line) {
+    @Test
+    void theReasonNamesTheTaintsThatAreNotTolerated() {
+        List<String> fleet = List.of(
+                "n1 gpus=1 taints=a,dedicated:training:NoExecute labels=pool:x", "n2 gpus=1 taints=c", "n3 flavor=cpu");
+        String claim = "Pod set job: every node that it could use otherwise has a taint that it does not tolerate: ";
+        assertThat(sentence(fleet, "job gpus=1 tolerate=b"))
+                .isEqualTo(claim + "a:NoSchedule, c:NoSchedule, dedicated=training:NoExecute.");
+        assertThat(sentence(fleet, "job gpus=1 tolerate=a select=pool:x"))
+                .isEqualTo(claim + "dedicated=training:NoExecute.");
+        assertThat(sentence(fleet, "job gpus=1 flavors=b"))
+                .isEqualTo("Pod set job: no node is of flavor b; there are cpu, gpu.");
+    }
+
+    @Test
+    void manyValuesAreCut() {
+        List<String> fleet = IntStream.range(10, 25)
+                .mapToObj(i -> "n" + i + " gpus=1 labels=pool:p" + i)
+                .toList();
+        assertThat(sentence(fleet, "job gpus=1 select=pool:x"))
+                .endsWith("there are: p10, p11, p12, p13, p14, p15, p16, p17, p18, p19 and 5 more.");
+    }
+
+    private static String sentence(List<String> fleet, String line) {
         TestQueues queues = new TestQueues();
-        List<TestNode> nodes = List.of(TestNode.of("n1 gpus=1 taints=a"));
+        List<TestNode> nodes = fleet.stream().map(TestNode::of).toList();
         WaitingJob job = TestJobs.of(line, 0, queues);
         return new GangAllocator()
                 .decide(TestFleet.snapshot(nodes, queues.shares()), List.of(job), TestJobs.NOW_MICROS)

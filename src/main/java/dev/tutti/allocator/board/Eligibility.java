@@ -44,6 +44,11 @@ public final class Eligibility {
         }
     }
 
+    /** Labels and taints of the node at position {@code p}. */
+    public NodeTraits traits(int p) {
+        return traits[p];
+    }
+
     /** The nodes that these rules admit: mostly one set for the same nodes, {@link NodeSet#ALL} when it is all of them. */
     public NodeSet of(NodeRules rules) {
         NodeSet set = byRules.get(rules);

@@ -9,6 +9,7 @@ import dev.tutti.model.job.TopologyWish;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -128,6 +129,16 @@ public final class Request {
     /** Whether there are nodes of the flavors of a set, whether or not its pods may use them. */
     public static boolean hasFlavors(Layout layout, PodSet set) {
         return FlavorWish.rounds(layout, PodShape.of(set), set.flavors()).length > 0;
+    }
+
+    /** Positions of the nodes of its flavors, whether or not its pods may use them; only those with GPUs if they need any. */
+    public static int[] positions(Layout layout, PodSet set) {
+        PodShape shape = PodShape.of(set);
+        return Arrays.stream(FlavorWish.rounds(layout, shape, set.flavors()))
+                .flatMapToInt(Arrays::stream)
+                .flatMap(flavor -> IntStream.range(layout.flavorLo[flavor], layout.flavorLo[flavor + 1]))
+                .filter(p -> shape.devices() == 0 || layout.devicesOf(p) > 0)
+                .toArray();
     }
 
     /** Whether there are nodes of its flavors that its pods may use. */

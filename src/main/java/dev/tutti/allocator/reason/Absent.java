@@ -46,14 +46,8 @@ public final class Absent {
                 .filter(each -> !Request.hasNodes(layout, each))
                 .findFirst()
                 .orElseThrow();
-        String flavors = set.flavors().isEmpty() ? "any" : String.join(", ", set.flavors());
-        return new Reason(
-                ReasonCode.NO_MATCHING_FLAVOR,
-                null,
-                0,
-                0,
-                "Its node selectors, or taints it does not tolerate, exclude all nodes of the flavors its pods may run on ("
-                        + set.name() + ": " + flavors + ").");
+        String what = new Excluded(layout, set).why();
+        return new Reason(ReasonCode.NO_MATCHING_FLAVOR, null, 0, 0, "Pod set " + set.name() + ": " + what + ".");
     }
 
     /** No node has RDMA NICs of the resource that the set names. */
