@@ -39,7 +39,10 @@ public record SpecChange(JobSpec before, JobSpec after) {
                 ? Optional.of(new Violation(
                         "lane",
                         "cannot change while the job is " + state
-                                + ", because it says on whose quota the job runs; suspend the job first"))
+                                + ", because it says on whose quota the job runs; "
+                                + (state == JobState.STOPPING
+                                        ? "if it was suspended, wait until it is SUSPENDED"
+                                        : "suspend the job first")))
                 : Optional.empty();
     }
 

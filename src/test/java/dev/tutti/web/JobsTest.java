@@ -585,6 +585,16 @@ class JobsTest {
         assertThat(http.get(at).json().path("state").asString()).isEqualTo("QUEUED");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"name", "queue", "podSets", "state", "id"})
+    void aFieldThatNeverChangesIsNotTakenForAnother(String field) {
+        String at = http.post(JOBS, Json.job("fixed")).header("Location");
+
+        Http.Answer refused = patch(at, "{\"" + field + "\": \"x\"}");
+
+        assertThat(refused.messages()).singleElement().asString().startsWith("cannot be changed; leave it out");
+    }
+
     @Test
     void aLiveJobKeepsItsLaneAndOneThatHasEndedKeepsAll() {
         Http.Answer created = http.post(JOBS, Json.job("live"));

@@ -57,6 +57,15 @@ class LocalOnlyTest {
     }
 
     @Test
+    void anEmptyKeyIsToldThatNoneIsNeeded() throws IOException {
+        String answer = raw("GET", "/api/v1/lanes", "localhost:" + port, "Authorization: Bearer ");
+
+        assertThat(answer)
+                .startsWith("HTTP/1.1 401")
+                .contains("is empty; the service has no first key, so on this machine no Authorization header");
+    }
+
+    @Test
     void aLinkFromAnotherPageMayOpenAPage() throws IOException {
         String link = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document";
 

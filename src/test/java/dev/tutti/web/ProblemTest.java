@@ -69,6 +69,38 @@ class ProblemTest {
         assertThat(answer.code()).isEqualTo(code);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "POST, /api/v1/jobs/1/suspend, nearest is POST /api/v1/jobs/{id}:suspend",
+        "POST, /api/v1/jobs/1/supend, nearest is POST /api/v1/jobs/{id}:suspend",
+        "GET, /jobs, nearest is GET /api/v1/jobs",
+        "GET, /api/v1/jbos, nearest is GET /api/v1/jobs",
+        "GET, /api/v1/queues/, nearest is GET /api/v1/queues",
+        "GET, /, /swagger-ui.html",
+        "GET, /api/v1, below /api/v1",
+        "GET, /wholly/elsewhere, /swagger-ui.html",
+    })
+    void aPathThatIsNotThereNamesTheNearest(String method, String path, String told) {
+        Http.Answer answer = http.call(method, path, null, null);
+
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.json().path("detail").asString())
+                .startsWith("there is no such path; ")
+                .contains(told);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"BLAH, BLAH", "queued, queued", "'QUEUED,BLAH', BLAH"})
+    void aStateThatIsNoneNamesThemAll(String given, String wrong) {
+        Http.Answer answer = http.get("/api/v1/jobs?state=" + given);
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.fields()).containsExactly("state");
+        assertThat(answer.messages().get(0))
+                .startsWith("is \"" + wrong + "\"; give one of QUEUED or SUSPENDED")
+                .endsWith("FAILED");
+    }
+
     @Test
     void anAcceptHeaderDoesNotChangeTheFormOfAProblem() {
         Http.Answer html = http.with("Accept", "text/html").get("/api/v1/jobs");

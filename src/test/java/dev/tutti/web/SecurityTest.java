@@ -125,6 +125,26 @@ class SecurityTest {
     }
 
     @Test
+    void aRefusedRoleIsToldWhichOneItTakes() {
+        Http viewer = http.with("Authorization", "Bearer " + WebApp.key(Role.VIEWER));
+
+        assertThat(viewer.post("/api/v1/jobs", "{}").json().path("detail").asString())
+                .isEqualTo("the caller is viewer; this takes submitter or a stronger role");
+        assertThat(viewer.get("/api/v1/keys").json().path("detail").asString())
+                .isEqualTo("the caller is viewer; this takes admin");
+    }
+
+    @Test
+    void anEmptyKeyIsSaidToBeEmpty() {
+        assertThat(http.with("Authorization", "Bearer ")
+                        .get("/api/v1/jobs")
+                        .json()
+                        .path("detail")
+                        .asString())
+                .isEqualTo("the key after \"Bearer\" is empty");
+    }
+
+    @Test
     void aChangeThatNobodyNamedIsForAdministrators() {
         for (Role role : Role.values()) {
             Http caller = http.with("Authorization", "Bearer " + WebApp.key(role));

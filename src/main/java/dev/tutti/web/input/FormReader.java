@@ -77,7 +77,10 @@ public final class FormReader {
             if (!shape.fields().containsKey(name)) {
                 refuse(
                         join(path, Texts.clip(name)),
-                        Nearest.hint(name, shape.fields().keySet()));
+                        shape.fixed().contains(name)
+                                ? "cannot be changed; leave it out, what can be is "
+                                        + String.join(", ", shape.fields().keySet())
+                                : Nearest.hint(name, shape.fields().keySet()));
             }
         }
     }

@@ -5,8 +5,10 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a record's form looks like: its fields by name, and how to make one. */
@@ -20,6 +22,7 @@ final class Shape {
     };
 
     private final Map<String, Field> fields = new LinkedHashMap<>();
+    private final Set<String> fixed = new HashSet<>();
     private final Constructor<?> constructor;
 
     private Shape(Class<?> type) {
@@ -27,6 +30,12 @@ final class Shape {
         for (RecordComponent component : components) {
             boolean optional = component.getAnnotatedType().isAnnotationPresent(Nullable.class);
             fields.put(component.getName(), new Field(component.getGenericType(), optional, Bounds.of(component)));
+        }
+        if (type.isAnnotationPresent(Fixed.class)) {
+            for (Class<? extends Record> whole : type.getAnnotation(Fixed.class).value()) {
+                fixed.addAll(Shape.of(whole).fields.keySet());
+            }
+            fixed.removeAll(fields.keySet());
         }
         try {
             constructor = type.getDeclaredConstructor(
@@ -43,6 +52,11 @@ final class Shape {
 
     Map<String, Field> fields() {
         return fields;
+    }
+
+    /** Names that are no field here because what they name never changes. */
+    Set<String> fixed() {
+        return fixed;
     }
 
     Object make(@Nullable Object[] values) {

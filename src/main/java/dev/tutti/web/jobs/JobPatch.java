@@ -3,6 +3,7 @@ package dev.tutti.web.jobs;
 import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.TimeLimits;
+import dev.tutti.web.input.Fixed;
 import dev.tutti.web.input.FormReader;
 import dev.tutti.web.input.Times;
 import dev.tutti.web.input.Violations;
@@ -20,6 +21,7 @@ import tools.jackson.databind.JsonNode;
         description =
                 "JSON Merge Patch: what is named changes; null takes a limit or a label away, and lane and priority"
                         + " back to their defaults.")
+@Fixed({JobRequest.class, JobResponse.class})
 record JobPatch(
         @Schema(
                 description = "Only while the job waits.",

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.apache.coyote.BadRequestException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.TypeMismatchException;
+import org.springframework.core.convert.ConversionFailedException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.web.ErrorResponse;
@@ -75,13 +76,27 @@ final class FrameworkProblems {
     }
 
     private static String mismatch(TypeMismatchException mismatch) {
-        Class<?> wanted = mismatch.getRequiredType();
-        String given = "is \"" + Texts.clip(String.valueOf(mismatch.getValue())) + "\"; give ";
+        // Of a list it is one item that does not fit, and the item's type that says what would.
+        ConversionFailedException item = innermost(mismatch);
+        Class<?> wanted =
+                item == null ? mismatch.getRequiredType() : item.getTargetType().getType();
+        Object value = item == null ? mismatch.getValue() : item.getValue();
+        String given = "is \"" + Texts.clip(String.valueOf(value)) + "\"; give ";
         if (wanted != null && wanted.isEnum()) {
             return given + "one of " + list(Arrays.asList(wanted.getEnumConstants()));
         }
         return given
                 + (wanted == Boolean.class || wanted == boolean.class ? "true or false" : "a smaller whole number");
+    }
+
+    private static @Nullable ConversionFailedException innermost(TypeMismatchException mismatch) {
+        ConversionFailedException inner = null;
+        Throwable cause = mismatch.getCause();
+        while (cause instanceof ConversionFailedException next) {
+            inner = next;
+            cause = next.getCause();
+        }
+        return inner;
     }
 
     private static String list(@Nullable Collection<?> known) {

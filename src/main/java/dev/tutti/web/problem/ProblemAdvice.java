@@ -26,6 +26,8 @@ import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
+import org.springframework.web.servlet.NoHandlerFoundException;
+import org.springframework.web.servlet.resource.NoResourceFoundException;
 
 /** Turns whatever ends a request early into its problem. A caller's mistake is never a 500. */
 @RestControllerAdvice
@@ -33,6 +35,18 @@ import org.springframework.web.context.request.async.AsyncRequestNotUsableExcept
 final class ProblemAdvice {
 
     private static final Logger LOG = LoggerFactory.getLogger(ProblemAdvice.class);
+
+    private final Routes routes;
+
+    ProblemAdvice(Routes routes) {
+        this.routes = routes;
+    }
+
+    @ExceptionHandler({NoResourceFoundException.class, NoHandlerFoundException.class})
+    void nothingThere(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        String detail = routes.unknown(request.getMethod(), request.getRequestURI());
+        ProblemWriter.write(request, response, Problem.of(ProblemKind.NOT_FOUND, detail));
+    }
 
     @ExceptionHandler
     void invalid(InvalidInput e, HttpServletRequest request, HttpServletResponse response) throws IOException {

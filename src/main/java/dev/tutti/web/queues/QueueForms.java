@@ -2,6 +2,7 @@ package dev.tutti.web.queues;
 
 import dev.tutti.model.Names;
 import dev.tutti.model.queue.QueueRules;
+import dev.tutti.web.input.Fixed;
 import dev.tutti.web.input.Violations;
 import dev.tutti.web.queues.QuotaForms.CpuQuota;
 import dev.tutti.web.queues.QuotaForms.MemoryQuota;
@@ -76,6 +77,7 @@ final class QueueForms {
 
     /** A JSON Merge Patch. */
     @Schema(name = "QueuePatch", description = "JSON Merge Patch: what is named changes, null takes a limit away.")
+    @Fixed({QueueRequest.class, QueueResponse.class})
     record QueuePatch(
             @Schema(
                     description =

@@ -73,7 +73,12 @@ final class CallerFilter extends OncePerRequestFilter {
             throws IOException {
         Matcher bearer = BEARER.matcher(header);
         if (!bearer.matches()) {
-            Unauthenticated.answer(request, response, "the Authorization header is not \"Bearer\" and a key");
+            refuse(
+                    request,
+                    response,
+                    header.strip().equalsIgnoreCase("Bearer")
+                            ? "the key after \"Bearer\" is empty"
+                            : "the Authorization header is not \"Bearer\" and a key");
             return null;
         }
         String hash = Hashes.sha256(bearer.group(1));
@@ -86,10 +91,15 @@ final class CallerFilter extends OncePerRequestFilter {
             known = keys.lookUp(hash);
         }
         if (known.isEmpty()) {
-            Unauthenticated.answer(request, response, "the key is unknown or has expired");
+            refuse(request, response, "the key is unknown or has expired");
         }
         request.setAttribute(KeyRing.HASH, hash);
         return known.orElse(null);
+    }
+
+    private void refuse(HttpServletRequest request, HttpServletResponse response, String why) throws IOException {
+        String remedy = "; the service has no first key, so on this machine no Authorization header is needed";
+        Unauthenticated.answer(request, response, loopbackOnly ? why + remedy : why);
     }
 
     private static void proceed(
@@ -100,6 +110,7 @@ final class CallerFilter extends OncePerRequestFilter {
             return;
         }
         request.setAttribute(TraceFilter.CALLER, caller.name());
+        request.setAttribute(TooWeak.HELD, caller.role());
         SecurityContext context = SecurityContextHolder.createEmptyContext();
         context.setAuthentication(
                 UsernamePasswordAuthenticationToken.authenticated(caller.name(), null, authorities(caller.role())));

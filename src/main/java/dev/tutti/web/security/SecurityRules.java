@@ -62,9 +62,7 @@ class SecurityRules {
                 .exceptionHandling(refusals -> refusals.authenticationEntryPoint(
                                 (request, response, e) -> Unauthenticated.answer(request, response, "no key was sent"))
                         .accessDeniedHandler((request, response, e) -> ProblemWriter.write(
-                                request,
-                                response,
-                                Problem.of(ProblemKind.FORBIDDEN, "the caller's role does not reach this far"))))
+                                request, response, Problem.of(ProblemKind.FORBIDDEN, TooWeak.detail(request, e)))))
                 .build();
     }
 
