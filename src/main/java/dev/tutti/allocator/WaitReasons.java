@@ -82,12 +82,7 @@ final class WaitReasons {
     }
 
     private static boolean isOverQuota(Request request, Room room) {
-        for (int[] choice : request.allChoices()) {
-            if (request.isWithin(room, choice)) {
-                return false;
-            }
-        }
-        return true;
+        return !request.within(room).hasFlavors();
     }
 
     private @Nullable Reason lack(JobClass kind, Request request, Room room) {

@@ -90,6 +90,102 @@ class ManySetsScenariosTest {
                 });
     }
 
+    @Test
+    void setsThatNeedOneFlavorLeaveTheOthersToOthers() {
+        Scenario.of("one large pod and four small ones start at once, whatever flavors there are")
+                .fleet(
+                        "h1 gpus=8 flavor=h100 nics=8", "a1 gpus=8 flavor=a100 nics=8",
+                        "l1 gpus=8 flavor=l40s", "t1 gpus=4 flavor=t4")
+                .submit("job gpus=8 rdma=8" + FOUR_MORE)
+                .expect("job starts");
+        Scenario.of("the only flavor for the last set is full of it")
+                .fleet("h1 gpus=8 flavor=h100", "a1 gpus=4 flavor=a100", "t1 gpus=16 flavor=t4")
+                .submit("job gpus=1" + more(14, s -> "gpus=1") + " + last gpus=8 flavors=h100")
+                .expect("job starts");
+    }
+
+    @Test
+    void flavorsThatAreFullOrWithoutQuotaTakeNoOthersPlace() {
+        for (int sets : new int[] {5, 9, 16}) {
+            String more = more(sets - 1, s -> "gpus=1");
+            for (String full : List.of("a10", "b10", "c10", "d10")) {
+                String[] fleet = Stream.of("a10", "b10", "c10", "d10")
+                        .map(f -> f + " gpus=16 flavor=" + f + (f.equals(full) ? " used=16" : ""))
+                        .toArray(String[]::new);
+                Scenario.of(full + " is busy")
+                        .fleet(fleet)
+                        .submit("job gpus=1" + more)
+                        .expect("job starts");
+                String[] idle = Stream.of(fleet)
+                        .map(line -> line.replace(" used=16", ""))
+                        .toArray(String[]::new);
+                Scenario.of("the queue has no quota of " + full)
+                        .fleet(idle)
+                        .queues("q quota=" + full + ":0 borrows=" + full + ":0")
+                        .submit("job gpus=1 queue=q" + more)
+                        .expect("job starts");
+                Scenario.of("the queue has quota of nothing but " + full)
+                        .fleet(idle)
+                        .queues(onlyQuotaOf(full, sets))
+                        .submit("job gpus=1 queue=q" + more)
+                        .expect("job starts");
+            }
+        }
+    }
+
+    private static String onlyQuotaOf(String flavor, int gpus) {
+        String zero = Stream.of("a10", "b10", "c10", "d10")
+                .map(f -> f + (f.equals(flavor) ? ":" + gpus + "000" : ":0"))
+                .collect(Collectors.joining(","));
+        return "q quota=" + zero + " borrows=" + zero.replaceAll(":\\d+", ":0");
+    }
+
+    @Test
+    void setsAreDividedWhereNoFlavorHoldsAll() {
+        String[] fleet = {
+            "a1 gpus=5 flavor=a", "b1 gpus=5 flavor=b", "c1 gpus=4 flavor=c", "d1 gpus=2 flavor=d",
+        };
+        Scenario.of("all that is free is taken")
+                .fleet(fleet)
+                .submit("job gpus=1" + more(15, s -> "gpus=1"))
+                .expect("job starts");
+        Scenario.of("and no more than the quota of each flavor")
+                .fleet("a1 gpus=32 flavor=a", "b1 gpus=32 flavor=b", "c1 gpus=32 flavor=c", "d1 gpus=32 flavor=d")
+                .queues("q quota=a:5000,b:5000,c:4000,d:2000 borrows=a:0,b:0,c:0,d:0")
+                .submit("job gpus=1 queue=q" + more(15, s -> "gpus=1"))
+                .expect("job starts");
+        Scenario.of("one GPU is too little")
+                .fleet(fleet)
+                .submit("job gpus=1" + more(15, s -> "gpus=1"), "busy gpus=1 priority=1")
+                .expect("busy starts", "job waits WAITING_FOR_CAPACITY gpuMilli 16000 of 15000");
+        Scenario.of("too little of the quotas")
+                .fleet("a1 gpus=32 flavor=a", "b1 gpus=32 flavor=b", "c1 gpus=32 flavor=c", "d1 gpus=32 flavor=d")
+                .queues("q quota=a:5000,b:5000,c:4000,d:2000 borrows=a:0,b:0,c:0,d:0 used=d:1000")
+                .submit("job gpus=1 queue=q" + more(15, s -> "gpus=1"))
+                .expect("job waits WAITING_FOR_QUOTA");
+    }
+
+    @Test
+    void whatIsWishedForLastIsTriedToo() {
+        Scenario.of("all nine sets wish for a first, where nothing is free")
+                .fleet("a1 gpus=9 flavor=a used=9", "b1 gpus=9 flavor=b")
+                .submit("job gpus=1 flavors=a,b" + more(8, s -> "gpus=1 flavors=a,b"))
+                .expect("job -> b1" + " b1".repeat(8));
+        Scenario.of("CPU-only sets go to nodes with GPUs where others are full")
+                .fleet(
+                        "c1 cpu=1000 cpuUsed=1000",
+                        "a1 gpus=8 flavor=a",
+                        "b1 gpus=8 flavor=b",
+                        "d1 gpus=8 flavor=d",
+                        "e1 gpus=8 flavor=e")
+                .submit("job cpu=1000" + more(8, s -> s < 4 ? "gpus=1" : "cpu=1000"))
+                .expect("job starts");
+        Scenario.of("the wish is followed where it can be")
+                .fleet("a1 gpus=9 flavor=a", "b1 gpus=9 flavor=b")
+                .submit("job gpus=1 flavors=b,a" + more(8, s -> "gpus=1 flavors=b,a"))
+                .expect("job -> b1" + " b1".repeat(8));
+    }
+
     private static String more(int sets, IntFunction<String> set) {
         return IntStream.rangeClosed(1, sets)
                 .mapToObj(s -> " + s" + s + " " + set.apply(s))

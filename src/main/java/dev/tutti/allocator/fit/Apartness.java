@@ -195,7 +195,7 @@ public final class Apartness {
     }
 
     private int[] flavors(Request request, int set) {
-        return request.hasAllChoices
+        return request.hasAllChoices()
                 ? request.flavors(set)
                 : IntStream.range(0, flavors).toArray();
     }

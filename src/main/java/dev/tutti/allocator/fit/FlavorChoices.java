@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * Every way to give each pod set one flavor, best first. The first pod set's wish weighs most: the last set's flavor
  * changes first, like the last digit of a counter. Choices made of the same rounds are equally welcome and stand
- * together. At most {@link #MOST} choices are looked at.
+ * together. At most {@link #MOST} choices are looked at; where there are more, those of {@link FewChoices}.
  */
 final class FlavorChoices {
 
@@ -17,6 +17,9 @@ final class FlavorChoices {
 
     /** Rounds of choices; a choice is the flavor of each pod set. */
     static int[][][] of(int[][][] roundsOfSet) {
+        if (!areAll(roundsOfSet)) {
+            return FewChoices.of(roundsOfSet).inRounds();
+        }
         int[] sizes = new int[roundsOfSet.length];
         for (int s = 0; s < sizes.length; s++) {
             sizes[s] = roundsOfSet[s].length;
@@ -57,34 +60,7 @@ final class FlavorChoices {
                 choice[s] = flavors[s][choice[s]];
             }
         }
-        return areAll(roundsOfSet) ? choices : evenFirst(flavors, choices);
-    }
-
-    /**
-     * Where not all choices can be looked at the first readings of a counter are all alike: the first sets never change
-     * their flavor. So first every set gets the same flavor, as far as it may have it, each in turn; then each set another
-     * than its neighbour.
-     */
-    private static int[][] evenFirst(int[][] flavors, int[][] choices) {
-        List<int[]> found = new ArrayList<>();
-        int[] all = Arrays.stream(flavors)
-                .flatMapToInt(Arrays::stream)
-                .sorted()
-                .distinct()
-                .toArray();
-        for (int i = 0; i < all.length; i++) {
-            int[] same = new int[flavors.length];
-            int[] turned = new int[flavors.length];
-            for (int s = 0; s < same.length; s++) {
-                int at = Arrays.binarySearch(flavors[s], all[i]);
-                same[s] = flavors[s][at < 0 ? i % flavors[s].length : at];
-                turned[s] = flavors[s][(i + s) % flavors[s].length];
-            }
-            found.add(found.size() / 2, same);
-            found.add(turned);
-        }
-        found.addAll(Arrays.asList(choices));
-        return found.subList(0, choices.length).toArray(int[][]::new);
+        return choices;
     }
 
     /** The first {@code most} readings of a counter with these digit sizes; none when a size is 0. */

@@ -28,8 +28,8 @@ public final class Request {
     final Nearness near;
     /** Which sets must share a domain, and which must not. */
     final Bonds bonds;
-    /** Whether {@link #choices} are all there are. */
-    final boolean hasAllChoices;
+    /** Rounds of flavors of each set, from which {@link #choices} are made. */
+    final int[][][] rounds;
 
     private final Layout layout;
 
@@ -39,11 +39,11 @@ public final class Request {
             int[] min,
             int[] count,
             int[][][] choices,
-            boolean hasAllChoices,
+            int[][][] rounds,
             Nearness near,
             Bonds bonds) {
         this.layout = layout;
-        this.hasAllChoices = hasAllChoices;
+        this.rounds = rounds;
         this.bonds = bonds;
         this.shapes = shapes;
         this.min = min;
@@ -75,10 +75,9 @@ public final class Request {
         int implied = takesWholeNodes(layout, shapes, choices) ? layout.levels() : 0;
         Nearness near = Nearness.of(names, wish, implied, podSets);
         Bonds bonds = Bonds.of(names, podSets);
-        boolean all = FlavorChoices.areAll(rounds);
         return near == null || bonds == null
                 ? null
-                : new Request(layout, shapes, min, count, choices, all, near, bonds);
+                : new Request(layout, shapes, min, count, choices, rounds, near, bonds);
     }
 
     /** A MIG instance takes more of some GPUs than of others: the least that it takes of those it may be on. */
@@ -121,7 +120,7 @@ public final class Request {
                 new int[] {1},
                 new int[] {1},
                 choices,
-                true,
+                new int[][][] {rounds},
                 Nearness.none(1),
                 Bonds.NONE);
     }
@@ -149,8 +148,7 @@ public final class Request {
 
     /** The same gang without its topology wish and without bonds between its sets. */
     public Request anywhere() {
-        return new Request(
-                layout, shapes, min, count, choices, hasAllChoices, Nearness.none(shapes.length), Bonds.NONE);
+        return new Request(layout, shapes, min, count, choices, rounds, Nearness.none(shapes.length), Bonds.NONE);
     }
 
     /** Whether some of its pods need some of it. */
@@ -174,18 +172,27 @@ public final class Request {
 
     private Request shaped(UnaryOperator<PodShape> change) {
         PodShape[] others = Arrays.stream(shapes).map(change).toArray(PodShape[]::new);
-        return new Request(layout, others, min, count, choices, hasAllChoices, near, bonds);
+        return new Request(layout, others, min, count, choices, rounds, near, bonds);
     }
 
     /** The same gang with only those choices of flavors for whose smallest start this room suffices. */
     public Request within(Room room) {
-        int[][][] rounds = Arrays.stream(choices)
-                .map(round -> Arrays.stream(round)
-                        .filter(choice -> isWithin(room, choice))
-                        .toArray(int[][]::new))
-                .filter(round -> round.length > 0)
-                .toArray(int[][][]::new);
-        return new Request(layout, shapes, min, count, rounds, hasAllChoices, near, bonds);
+        int[][][] left =
+                hasAllChoices() ? new int[0][][] : FewChoices.within(this, room).inRounds();
+        if (left.length == 0) {
+            left = Arrays.stream(choices)
+                    .map(round -> Arrays.stream(round)
+                            .filter(choice -> isWithin(room, choice))
+                            .toArray(int[][]::new))
+                    .filter(round -> round.length > 0)
+                    .toArray(int[][][]::new);
+        }
+        return new Request(layout, shapes, min, count, left, rounds, near, bonds);
+    }
+
+    /** Whether {@link #choices} are all there are. */
+    boolean hasAllChoices() {
+        return FlavorChoices.areAll(rounds);
     }
 
     /** Names of the resources that its RDMA NICs must be of; none where some may be of any. */
@@ -202,14 +209,14 @@ public final class Request {
 
     /** The same gang without bonds between its sets. */
     public Request withoutBonds() {
-        return new Request(layout, shapes, min, count, choices, hasAllChoices, near, Bonds.NONE);
+        return new Request(layout, shapes, min, count, choices, rounds, near, Bonds.NONE);
     }
 
     /** The same gang with another shape of the pods of one set. */
     Request with(int set, PodShape shape) {
         PodShape[] others = shapes.clone();
         others[set] = shape;
-        return new Request(layout, others, min, count, choices, hasAllChoices, near, bonds);
+        return new Request(layout, others, min, count, choices, rounds, near, bonds);
     }
 
     /** Whether some of its sets must share a domain, or must not. */

@@ -71,8 +71,7 @@ public final class Search {
         domainsLeft = DOMAINS_PER_JOB;
         domains.begin();
         work.begin(least(request));
-        isCertain = request.hasAllChoices;
-        for (int[][] round : request.choices) {
+        for (int[][] round : choices(request, room)) {
             boolean placed = request.isOnePod()
                     ? placeOne(request, round, room, trail)
                     : placeAll(request, round, room, trail) || placeLeast(request, round, room, trail);
@@ -82,6 +81,17 @@ public final class Search {
         }
         isCertain = isCertain || request.bonds.part() && apartness.find(request.within(room)) != null;
         return false;
+    }
+
+    /** Where there are too many, none that room or what is free in all rules out. */
+    private int[][][] choices(Request request, Room room) {
+        isCertain = true;
+        if (request.hasAllChoices()) {
+            return request.choices;
+        }
+        FewChoices few = FewChoices.within(request, room, board);
+        isCertain = few.areAll();
+        return few.inRounds();
     }
 
     /**
