@@ -23,7 +23,8 @@ import org.springframework.core.io.ClassPathResource;
 /**
  * Refuses a setting of Tutti's that nobody reads, before anything starts: swallowed, a slip would leave the default in
  * place unnoticed. What is known stands in the service's own {@code application.yaml}. It decides about names alone, on
- * the command line, in the environment and in application files; values are for those who read them.
+ * the command line, in the environment and in application files; values are for those who read them. The environment is
+ * shared with other programs: there only a name that is nearly one of Tutti's is a slip.
  */
 public final class KnownSettings implements ApplicationListener<ApplicationEnvironmentPreparedEvent> {
 
@@ -33,6 +34,9 @@ public final class KnownSettings implements ApplicationListener<ApplicationEnvir
 
     /** What Kubernetes tells each pod of a Service whose name is or begins with tutti. */
     private static final Pattern SERVICE_LINK = Pattern.compile("TUTTI_(.+_)?(SERVICE_HOST|SERVICE_PORT|PORT)(_.+)?");
+
+    /** What the tests read; whoever has set it still starts the service. */
+    private static final String OF_THE_TESTS = "TUTTI_TRACE_DIR";
 
     private final SortedMap<String, String> properties = new TreeMap<>();
     private final SortedMap<String, String> variables = new TreeMap<>();
@@ -84,7 +88,9 @@ public final class KnownSettings implements ApplicationListener<ApplicationEnvir
         }
         boolean ours = environment
                 && name.startsWith(VARIABLE_PREFIX)
-                && !SERVICE_LINK.matcher(name).matches();
+                && !name.equals(OF_THE_TESTS)
+                && !SERVICE_LINK.matcher(name).matches()
+                && Nearest.to(name, variables.values()).isPresent();
         return ours && !variables.containsKey(letters(name))
                 ? Optional.of(unknown(name, variables.values()))
                 : Optional.empty();

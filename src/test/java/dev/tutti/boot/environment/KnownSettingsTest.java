@@ -79,6 +79,8 @@ class KnownSettingsTest {
                 "TUTTI_DATABASE_PASSWORD",
                 "TUTTI_PORT_8080_TCP_ADDR",
                 "TUTTI_SERVICE_HOST",
+                "TUTTI_TRACE_DIR",
+                "TUTTI_SOMETHING_OF_ANOTHER_PROGRAM",
                 "TUTTI_POSTGRES_SERVICE_PORT_SQL",
             })
     void itIsKnown(String name) {
