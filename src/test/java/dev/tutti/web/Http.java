@@ -1,5 +1,7 @@
 package dev.tutti.web;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -26,6 +28,13 @@ final class Http {
     Http(int port, String... headers) {
         this.port = port;
         this.headers = List.of(headers);
+    }
+
+    /** Waits until the service has seen its simulated fleet: before that it knows no flavors. */
+    Http onceTheFleetIsSeen() {
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> get("/api/v1/flavors").text().contains("\"h100-sxm\""));
+        return this;
     }
 
     record Answer(int status, HttpResponse<byte[]> raw) {

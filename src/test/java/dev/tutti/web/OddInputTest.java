@@ -46,7 +46,7 @@ class OddInputTest {
     private final Http http;
 
     OddInputTest(@LocalServerPort int port) {
-        this.http = new Http(port);
+        this.http = new Http(port).onceTheFleetIsSeen();
     }
 
     private static String quoted(String text) {

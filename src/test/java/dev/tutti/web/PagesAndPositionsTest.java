@@ -36,7 +36,7 @@ class PagesAndPositionsTest {
     private final Http http;
 
     PagesAndPositionsTest(@LocalServerPort int port) {
-        this.http = new Http(port);
+        this.http = new Http(port).onceTheFleetIsSeen();
     }
 
     @Test

@@ -35,7 +35,7 @@ class WholeStackTest {
     private final TestDatabase database;
 
     WholeStackTest(@LocalServerPort int port, @Autowired TestDatabase database) {
-        this.http = new Http(port);
+        this.http = new Http(port).onceTheFleetIsSeen();
         this.database = database;
     }
 
