@@ -27,7 +27,7 @@ public interface Allocator {
 
     /** One that remembers between decisions, for a caller that decides again and again over slowly changing input. */
     default StandingAllocator standing() {
-        return (snapshot, waiting, nowMicros) -> {
+        return (snapshot, waiting, running, nowMicros) -> {
             waiting.wake(nowMicros);
             return decide(snapshot, waiting.jobs(), nowMicros);
         };

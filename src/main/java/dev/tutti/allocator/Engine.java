@@ -34,7 +34,7 @@ final class Engine implements StandingAllocator {
     }
 
     @Override
-    public Plan decide(Snapshot snapshot, WaitingBook waiting, long nowMicros) {
+    public Plan decide(Snapshot snapshot, WaitingBook waiting, RunningBook running, long nowMicros) {
         Collection<Group> changed = waiting.changes(nowMicros);
         Desk now = desk;
         // Put back only at the end: after a decision that failed on its way the next one starts from nothing.

@@ -3,6 +3,7 @@ package dev.tutti.allocator;
 import dev.tutti.model.JobId;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.fleet.MigInstance;
+import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.Reason;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,16 +14,23 @@ import org.jspecify.annotations.Nullable;
  * @param revision revision of the snapshot it was made from
  * @param placements jobs to start, in order of consideration
  * @param waits verdicts that differ in code from the last one written, in order of consideration
+ * @param evictions running jobs that are to give up what they hold, each for one of those that wait
  */
-public record Plan(long revision, List<Placement> placements, List<Wait> waits) {
+public record Plan(long revision, List<Placement> placements, List<Wait> waits, List<Eviction> evictions) {
 
     public Plan {
         placements = List.copyOf(placements);
         waits = List.copyOf(waits);
+        evictions = List.copyOf(evictions);
+    }
+
+    /** A plan that evicts nobody. */
+    public Plan(long revision, List<Placement> placements, List<Wait> waits) {
+        this(revision, placements, waits, List.of());
     }
 
     public boolean isEmpty() {
-        return placements.isEmpty() && waits.isEmpty();
+        return placements.isEmpty() && waits.isEmpty() && evictions.isEmpty();
     }
 
     /**
@@ -66,6 +74,21 @@ public record Plan(long revision, List<Placement> placements, List<Wait> waits) 
         public PodPlacement {
             devices = List.copyOf(devices);
             nics = List.copyOf(nics);
+        }
+    }
+
+    /**
+     * A victim.
+     *
+     * @param victim the job that gives way
+     * @param victimVersion version it was read at
+     * @param ranks ranks of the members that leave, ascending; empty for the whole job
+     * @param beneficiary the waiting job that gets what becomes free
+     * @param cause PREEMPTED or RECLAIMED
+     */
+    public record Eviction(JobId victim, long victimVersion, List<Integer> ranks, JobId beneficiary, EndCause cause) {
+        public Eviction {
+            ranks = List.copyOf(ranks);
         }
     }
 

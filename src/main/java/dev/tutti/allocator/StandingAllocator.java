@@ -7,12 +7,21 @@ package dev.tutti.allocator;
 public interface StandingAllocator {
 
     /**
-     * One decision over everything.
+     * One decision over everything that waits, asking nobody to leave.
      *
      * @param snapshot capacity, quota and use
      * @param waiting every job that waits
      * @param nowMicros the database's time of the snapshot, in microseconds since 1970; never before that of the last call
      * @return placements that all fit together, and changed verdicts
      */
-    Plan decide(Snapshot snapshot, WaitingBook waiting, long nowMicros);
+    default Plan decide(Snapshot snapshot, WaitingBook waiting, long nowMicros) {
+        return decide(snapshot, waiting, new RunningBook(), nowMicros);
+    }
+
+    /**
+     * The same, with the jobs that hold capacity: some may have to give way, and what will become free can be promised.
+     *
+     * @param running every job that holds capacity
+     */
+    Plan decide(Snapshot snapshot, WaitingBook waiting, RunningBook running, long nowMicros);
 }

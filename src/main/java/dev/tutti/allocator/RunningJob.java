@@ -1,0 +1,39 @@
+package dev.tutti.allocator;
+
+import dev.tutti.model.JobId;
+import dev.tutti.model.QueueId;
+import dev.tutti.model.job.Lane;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job that holds capacity: one that is bound, runs or is stopping.
+ *
+ * @param job its id
+ * @param version row version; the ledger drops a decision about it when the row has moved on
+ * @param queue its leaf queue
+ * @param lane its lane
+ * @param priority higher first, within the lane
+ * @param submittedAtMicros its age, in microseconds since 1970
+ * @param startedAtMicros when this attempt got its place, in microseconds since 1970
+ * @param endsByMicros when it is stopped at the latest by its own limits, in microseconds since 1970; 0 when it has none
+ * @param leaving whether it is stopping: what its members hold becomes free soon, and it is no victim any more
+ * @param beneficiary for whom it is stopping; null when it stops for nobody or does not stop
+ * @param members its living members, in rank order, and what each holds
+ */
+public record RunningJob(
+        JobId job,
+        long version,
+        QueueId queue,
+        Lane lane,
+        int priority,
+        long submittedAtMicros,
+        long startedAtMicros,
+        long endsByMicros,
+        boolean leaving,
+        @Nullable JobId beneficiary,
+        List<Plan.PodPlacement> members) {
+    public RunningJob {
+        members = List.copyOf(members);
+    }
+}
