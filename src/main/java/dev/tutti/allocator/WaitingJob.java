@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param priority higher first, within the lane
  * @param submittedAtMicros age: earlier first, within the priority
  * @param notBeforeMicros back-off: not tried before this time, in microseconds since 1970; 0 for none
+ * @param mayRunSeconds how long it may hold what it gets: its limit of run time and its grace; 0 when it has no such limit
  * @param podSets what it asks for
  * @param topology how near its pods want to be
  * @param verdict the reason last written for it; null before the first
@@ -32,6 +33,7 @@ public record WaitingJob(
         int priority,
         long submittedAtMicros,
         long notBeforeMicros,
+        long mayRunSeconds,
         List<PodSet> podSets,
         TopologyWish topology,
         @Nullable Reason verdict) {
@@ -41,4 +43,19 @@ public record WaitingJob(
             .thenComparing(WaitingJob::priority, Comparator.reverseOrder())
             .thenComparing(WaitingJob::submittedAtMicros)
             .thenComparing(WaitingJob::job);
+
+    /** A job that may hold what it gets for as long as it likes. */
+    public WaitingJob(
+            JobId job,
+            long version,
+            QueueId queue,
+            Lane lane,
+            int priority,
+            long submittedAtMicros,
+            long notBeforeMicros,
+            List<PodSet> podSets,
+            TopologyWish topology,
+            @Nullable Reason verdict) {
+        this(job, version, queue, lane, priority, submittedAtMicros, notBeforeMicros, 0, podSets, topology, verdict);
+    }
 }

@@ -289,6 +289,7 @@ class StandingAllocatorTest {
                     job.priority(),
                     job.submittedAtMicros(),
                     notBefore,
+                    job.mayRunSeconds(),
                     job.podSets(),
                     job.topology(),
                     verdict);

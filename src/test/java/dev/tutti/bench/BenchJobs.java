@@ -91,6 +91,7 @@ final class BenchJobs {
                 job.priority(),
                 job.submittedAtMicros(),
                 job.notBeforeMicros(),
+                job.mayRunSeconds(),
                 job.podSets(),
                 job.topology(),
                 verdict);

@@ -13,6 +13,7 @@ import dev.tutti.model.JobId;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.fleet.NodeTraits;
 import dev.tutti.model.fleet.TopologyLevels;
+import dev.tutti.model.job.TimeLimits;
 import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.MemberPhase;
 import dev.tutti.model.queue.QueueRules;
@@ -59,6 +60,17 @@ public abstract class ChangeFeedContract extends StoreContract {
         assertThat(devices("n0")).extracting("index").containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
         assertThat(devices("n0")).extracting("island").containsExactly(0, 0, 0, 0, 1, 1, 1, 1);
         assertThat(devices("n0")).allMatch(device -> device.usable() && device.heldMilli() == 0);
+    }
+
+    @Test
+    final void aJobSaysHowLongItMayHoldWhatItGets() {
+        JobId limited = submit(with(job("limited", 1, 1), new TimeLimits(50, null, null)));
+        JobId endless = submit(job("endless", 1, 1));
+
+        assertThat(waiting(limited).mayRunSeconds())
+                .as("its limit and its grace")
+                .isEqualTo(50 + job("limited", 1, 1).graceSeconds());
+        assertThat(waiting(endless).mayRunSeconds()).isZero();
     }
 
     @Test

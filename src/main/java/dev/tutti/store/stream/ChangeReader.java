@@ -118,6 +118,7 @@ final class ChangeReader {
                 row.getInt("n3"),
                 row.getLong("n4"),
                 row.getLong("n5"),
+                row.getLong("n6"),
                 podSets(row.getString("t2")),
                 topologies.computeIfAbsent(row.getString("t4"), text -> Json.read(text, TopologyWish.class)),
                 reason == null ? null : reasons.computeIfAbsent(reason, text -> Json.read(text, Reason.class)));

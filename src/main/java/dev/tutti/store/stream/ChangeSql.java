@@ -21,7 +21,8 @@ final class ChangeSql {
                    NULL::text AS t4, NULL::text AS t5, NULL::text AS t6
             UNION ALL
             SELECT 1, j.id, 0, j.version, j.queue_id, j.priority, micros(j.submitted_at),
-                   COALESCE(micros(j.not_before), 0), NULL, NULL, NULL,
+                   COALESCE(micros(j.not_before), 0),
+                   COALESCE(j.max_runtime_seconds + (s.spec ->> 'graceSeconds')::bigint, 0), NULL, NULL,
                    j.state = 'QUEUED' AND NOT j.waits_for_parents, false, j.lane, (s.spec -> 'podSets')::text, j.reason::text,
                    (s.spec -> 'topology')::text, NULL, NULL
             FROM jobs j LEFT JOIN job_specs s ON s.job_id = j.id AND j.state = 'QUEUED'

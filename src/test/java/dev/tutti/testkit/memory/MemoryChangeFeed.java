@@ -6,6 +6,7 @@ import dev.tutti.control.ChangeFeed;
 import dev.tutti.model.JobId;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.QueueId;
+import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.life.JobState;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -61,9 +62,15 @@ final class MemoryChangeFeed implements ChangeFeed {
                 job.spec.priority(),
                 job.submittedAt,
                 job.notBefore,
+                mayRunSeconds(job.spec),
                 job.spec.podSets(),
                 job.spec.topology(),
                 job.reason);
+    }
+
+    private static long mayRunSeconds(JobSpec spec) {
+        Integer limit = spec.limits().maxRuntimeSeconds();
+        return limit == null ? 0 : limit + spec.graceSeconds();
     }
 
     private static NodeRow node(Rows.Node node) {
