@@ -46,6 +46,17 @@ public final class RunningBook {
         return Collections.unmodifiableCollection(jobs.values());
     }
 
+    /** When the next of those that are protected after {@code nowMicros} no longer is; the largest number when none is. */
+    public long nextUnprotectedMicros(long nowMicros) {
+        long next = Long.MAX_VALUE;
+        for (RunningJob job : jobs.values()) {
+            if (job.protectedUntilMicros() > nowMicros) {
+                next = Math.min(next, job.protectedUntilMicros());
+            }
+        }
+        return next;
+    }
+
     /** Counts up with every change. */
     public long changes() {
         return changes;

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param submittedAtMicros its age, in microseconds since 1970
  * @param startedAtMicros when this attempt got its place, in microseconds since 1970
  * @param endsByMicros when it is stopped at the latest by its own limits, in microseconds since 1970; 0 when it has none
+ * @param protectedUntilMicros it is no victim before this time, in microseconds since 1970: what runs may first run for a while;
+ *     0 when it always may be one
  * @param leaving whether it is stopping: what its members hold becomes free soon, and it is no victim any more
  * @param beneficiary for whom it is stopping; null when it stops for nobody or does not stop
  * @param members its living members, in rank order, and what each holds
@@ -30,6 +32,7 @@ public record RunningJob(
         long submittedAtMicros,
         long startedAtMicros,
         long endsByMicros,
+        long protectedUntilMicros,
         boolean leaving,
         @Nullable JobId beneficiary,
         List<Plan.PodPlacement> members) {
