@@ -4,6 +4,8 @@ import dev.tutti.model.JobId;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.job.Lane;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,10 @@ import org.jspecify.annotations.Nullable;
  * @param leaving whether it is stopping: what its members hold becomes free soon, and it is no victim any more
  * @param beneficiary for whom it is stopping; null when it stops for nobody or does not stop
  * @param members its living members, in rank order, and what each holds
+ * @param leavingRanks ranks of the members that are asked to leave while the others run on: what they hold becomes free
+ *     soon, and they are no victims any more. Empty for a job that leaves whole
+ * @param minCounts for each pod set how many members must stay for the job to run on; fewer never stay of a job that is
+ *     not leaving
  */
 public record RunningJob(
         JobId job,
@@ -35,8 +41,20 @@ public record RunningJob(
         long protectedUntilMicros,
         boolean leaving,
         @Nullable JobId beneficiary,
-        List<Plan.PodPlacement> members) {
+        List<Plan.PodPlacement> members,
+        Set<Integer> leavingRanks,
+        Map<String, Integer> minCounts) {
     public RunningJob {
         members = List.copyOf(members);
+        leavingRanks = Set.copyOf(leavingRanks);
+        minCounts = Map.copyOf(minCounts);
+    }
+
+    /** Members of a pod set that could leave one by one, because so many more than its minimum stay until now. */
+    public int spare(String podSet) {
+        long staying = members.stream()
+                .filter(member -> member.podSet().equals(podSet) && !leavingRanks.contains(member.rank()))
+                .count();
+        return leaving ? 0 : (int) Math.max(0, staying - minCounts.getOrDefault(podSet, Integer.MAX_VALUE));
     }
 }
