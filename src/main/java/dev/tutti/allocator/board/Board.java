@@ -146,7 +146,7 @@ public final class Board {
     }
 
     /** A GPU serves whole pods and shares, or MIG instances, never both at a time. */
-    private void lay(int d, int left, int held) {
+    void lay(int d, int left, int held) {
         units[d] = held;
         free[d] = held == 0 ? left : 0;
         uncut[d] = held == 0 ? 0 : left;
@@ -310,7 +310,7 @@ public final class Board {
         }
     }
 
-    private void settle(int p, int milliChange) {
+    void settle(int p, int milliChange) {
         changes.add(p);
         int before = whole[p];
         whole[p] = countWhole(p);

@@ -2,6 +2,8 @@ package dev.tutti.allocator.board;
 
 import dev.tutti.model.fleet.MigInstance;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The pods of one job as they are placed, in order; whatever was placed can be taken back, last first. */
@@ -86,6 +88,34 @@ public final class Trail {
         }
         Arrays.sort(found);
         return found;
+    }
+
+    /** What the pod holds. */
+    public Piece piece(int pod) {
+        PodShape its = shape[pod];
+        int[] devices = Arrays.copyOfRange(device, firstDevice[pod], firstDevice[pod + 1]);
+        int[] milli = new int[devices.length];
+        int[] units = new int[devices.length];
+        Arrays.fill(milli, its.milli());
+        if (its.isMig()) {
+            MigTable table = MigTable.of(board.layout.mig[devices[0]]);
+            milli[0] = table.milli(its.mig());
+            units[0] = table.bits(its.mig(), start[pod]);
+        }
+        return new Piece(
+                node[pod],
+                its.cpuMilli(),
+                its.memoryMib(),
+                1,
+                devices,
+                milli,
+                units,
+                Arrays.copyOfRange(nic, firstNic[pod], firstNic[pod + 1]));
+    }
+
+    /** What each of the pods holds, in the order in which they were placed. */
+    public List<Piece> pieces() {
+        return IntStream.range(0, size).mapToObj(this::piece).toList();
     }
 
     /**

@@ -147,7 +147,7 @@ class BoardTest {
         assertThat(board.cellMilli).isEqualTo(cellMilli);
     }
 
-    private static Board randomBoard(Random random) {
+    static Board randomBoard(Random random) {
         List<String> nodes = new ArrayList<>();
         for (int n = 0; n < 4; n++) {
             int gpus = random.nextInt(4);
@@ -164,18 +164,19 @@ class BoardTest {
         return TestFleet.snapshot(nodes, new TestQueues().shares());
     }
 
-    private static Board board(String... lines) {
+    static Board board(String... lines) {
         Snapshot snapshot = snapshot(lines);
         return Board.free(Layout.of(snapshot.names(), snapshot.fleet()), snapshot.fleet());
     }
 
-    private static String state(Board board) {
+    static String state(Board board) {
         return java.util.Arrays.toString(board.free)
                 + java.util.Arrays.toString(board.units)
                 + java.util.Arrays.toString(board.uncut)
                 + java.util.Arrays.toString(board.cpu)
                 + java.util.Arrays.toString(board.memory)
                 + java.util.Arrays.toString(board.pods)
+                + java.util.Arrays.toString(board.nics)
                 + java.util.Arrays.toString(board.whole)
                 + java.util.Arrays.toString(board.cellMilli);
     }
