@@ -1,6 +1,7 @@
 package dev.tutti.control;
 
 import dev.tutti.allocator.QueueShares;
+import dev.tutti.allocator.RunningJob;
 import dev.tutti.allocator.WaitingJob;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.JobId;
@@ -32,6 +33,8 @@ public interface ChangeFeed {
      * @param nowMicros the database's time of this reading, in microseconds since 1970
      * @param waiting jobs that are QUEUED now
      * @param settled jobs that are not QUEUED now
+     * @param running changed jobs that hold capacity now, each with all its living members; any other job in {@code waiting} or
+     *     {@code settled} holds nothing
      * @param nodes changed nodes
      * @param devices changed devices, by node; a node that is in here comes with all its devices
      * @param queues changed queues, each with quota and use
@@ -44,6 +47,7 @@ public interface ChangeFeed {
             long nowMicros,
             List<WaitingJob> waiting,
             List<JobId> settled,
+            List<RunningJob> running,
             List<NodeRow> nodes,
             Map<NodeId, List<DeviceRow>> devices,
             Map<QueueId, QueueShares.Share> queues,

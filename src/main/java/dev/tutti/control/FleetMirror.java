@@ -1,12 +1,15 @@
 package dev.tutti.control;
 
 import dev.tutti.allocator.QueueShares;
+import dev.tutti.allocator.RunningBook;
+import dev.tutti.allocator.RunningJob;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.WaitingBook;
 import dev.tutti.allocator.WaitingJob;
 import dev.tutti.control.ChangeFeed.Changes;
 import dev.tutti.control.ChangeFeed.DeviceRow;
 import dev.tutti.control.ChangeFeed.NodeRow;
+import dev.tutti.model.JobId;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.fleet.NodeTraits;
@@ -18,10 +21,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fleet, the waiting jobs and what was asked for lately in memory, kept true by the change feed (house rule R7). One thread writes and reads
+ * The fleet, the jobs that wait or hold capacity, and what was asked for lately in memory, kept true by the change feed (house rule R7). One thread writes and reads
  * it; the snapshots it hands out are immutable and may be shared. It decides nothing: it only mirrors rows.
  */
 public final class FleetMirror {
@@ -31,6 +36,7 @@ public final class FleetMirror {
     private final Map<NodeId, List<DeviceRow>> devices = new HashMap<>();
     private final Map<QueueId, QueueShares.Share> queues = new HashMap<>();
     private final WaitingBook waiting = new WaitingBook();
+    private final RunningBook running = new RunningBook();
     private final Set<String> flavors = new HashSet<>();
     private final RecentJobs recent = new RecentJobs();
     /** Nodes that back off, by when they take pods again. */
@@ -60,7 +66,7 @@ public final class FleetMirror {
         return nowMicros;
     }
 
-    /** Counts up with every change of capacity, quota or the waiting book, and when a closed node opens again. */
+    /** Counts up with every change of capacity, quota, the waiting book or what is held by whom, and when a closed node opens again. */
     public long revision() {
         return revision;
     }
@@ -70,6 +76,7 @@ public final class FleetMirror {
         changes.waiting().forEach(this::takeWaiting);
         changes.recent().forEach(job -> recent.take(job.job(), job.submittedAtMicros(), job.podSets()));
         changes.settled().forEach(waiting::remove);
+        takeRunning(changes);
         changes.nodes().forEach(this::takeNode);
         changes.devices().forEach(this::takeDevices);
         queues.putAll(changes.queues());
@@ -91,6 +98,11 @@ public final class FleetMirror {
     /** The same as a book that goes on changing with this mirror. */
     public WaitingBook book() {
         return waiting;
+    }
+
+    /** The jobs that hold capacity, as a book that goes on changing with this mirror. */
+    public RunningBook running() {
+        return running;
     }
 
     /** Capacity, quota and use as of the last changes. What did not change is shared with the snapshot before. */
@@ -127,6 +139,15 @@ public final class FleetMirror {
     private void takeWaiting(WaitingJob job) {
         waiting.put(job);
         recent.take(job.job(), job.submittedAtMicros(), job.podSets());
+    }
+
+    /** A job that was told of and holds something is told with what it holds. */
+    private void takeRunning(Changes changes) {
+        Set<JobId> holders = changes.running().stream().map(RunningJob::job).collect(Collectors.toSet());
+        Stream.concat(changes.settled().stream(), changes.waiting().stream().map(WaitingJob::job))
+                .filter(job -> !holders.contains(job))
+                .forEach(running::remove);
+        changes.running().forEach(running::put);
     }
 
     private void takeNode(NodeRow node) {
@@ -182,6 +203,7 @@ public final class FleetMirror {
     private static boolean isEmpty(Changes changes) {
         return changes.waiting().isEmpty()
                 && changes.settled().isEmpty()
+                && changes.running().isEmpty()
                 && changes.nodes().isEmpty()
                 && changes.devices().isEmpty()
                 && changes.queues().isEmpty()

@@ -13,6 +13,7 @@ import dev.tutti.control.ChangeFeed.NodeRow;
 import dev.tutti.control.JobBook.Submission;
 import dev.tutti.control.PlanId;
 import dev.tutti.control.Receipt;
+import dev.tutti.control.VictimRules;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.JobId;
 import dev.tutti.model.fleet.NodeSighting;
@@ -61,7 +62,7 @@ public final class StoreSpeed {
     private StoreSpeed(SqlTransactions transactions, PrintStream out) {
         this.out = out;
         this.jobs = new SqlJobBook(transactions);
-        this.feed = new SqlChangeFeed(transactions);
+        this.feed = new SqlChangeFeed(transactions, VictimRules.NONE);
         this.ledger = new SqlLedger(transactions);
         this.fleet = new SqlFleetBook(transactions);
         this.outbox = new SqlBindOutbox(transactions);

@@ -2,7 +2,10 @@ package dev.tutti.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tutti.allocator.Plan.Placement;
+import dev.tutti.allocator.Plan.PodPlacement;
 import dev.tutti.allocator.QueueShares;
+import dev.tutti.allocator.RunningJob;
 import dev.tutti.allocator.WaitingJob;
 import dev.tutti.allocator.policy.Mix;
 import dev.tutti.control.ChangeFeed.Changes;
@@ -13,6 +16,7 @@ import dev.tutti.model.JobId;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.fleet.NodeTraits;
 import dev.tutti.model.fleet.TopologyLevels;
+import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.TimeLimits;
 import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.MemberPhase;
@@ -21,6 +25,7 @@ import dev.tutti.model.queue.Quota;
 import dev.tutti.model.queue.QuotaKey;
 import dev.tutti.model.queue.Quotas;
 import dev.tutti.model.queue.Use;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -74,6 +79,102 @@ public abstract class ChangeFeedContract extends StoreContract {
     }
 
     @Test
+    final void aJobThatHoldsCapacityComesWithWhatItsMembersHold() {
+        nodes(2);
+        JobId gang = submit(with(job("gang", 2, 2), new TimeLimits(50, null, null)));
+        long submitted = waiting(gang).submittedAtMicros();
+        List<PodPlacement> pods = List.of(pod(gang, 0, "n1", 4, 5), pod(gang, 1, "n0", 0, 7));
+        String cursor = everything().cursor();
+        commit(place(gang, 0, pods));
+
+        RunningJob holds = running(store.changes().since(cursor), gang);
+
+        assertThat(holds).isEqualTo(running(everything(), gang));
+        assertThat(holds.version()).isEqualTo(1);
+        assertThat(holds.lane()).isEqualTo(Lane.YELLOW);
+        assertThat(holds.priority()).isEqualTo(5);
+        assertThat(everything().queues()).containsKey(holds.queue());
+        assertThat(holds.submittedAtMicros()).isEqualTo(submitted);
+        assertThat(holds.startedAtMicros()).isBetween(submitted, everything().nowMicros());
+        assertThat(holds.endsByMicros()).isEqualTo(holds.startedAtMicros() + 50_000_000);
+        assertThat(holds.protectedUntilMicros()).isZero();
+        assertThat(holds.leaving()).isFalse();
+        assertThat(holds.beneficiary()).isNull();
+        assertThat(holds.members()).isEqualTo(pods);
+        assertThat(holds.minCounts()).isEqualTo(Map.of("worker", 2));
+    }
+
+    @Test
+    final void sharesInstancesAndNicsComeAsTheyAreHeld() {
+        nodes(1);
+        JobId instance = submit(mig("instance", 1, "3g.40gb"));
+        JobId share = submit(job("share", 1, 300));
+        JobId whole = submit(job("whole", 1, 1));
+        JobId cpu = submit(job("cpu", 1, 0));
+        List<Placement> placements = List.of(
+                cut(instance, "n0", 0, 4),
+                place(share, "n0", 1),
+                place(whole, "n0", 2, List.of(1, 1)),
+                place(cpu, 0, List.of(pod(cpu, 0, "n0"))));
+        commit(placements.toArray(Placement[]::new));
+
+        Changes all = everything();
+
+        for (Placement placement : placements) {
+            assertThat(running(all, placement.job()).members()).isEqualTo(placement.members());
+        }
+    }
+
+    @Test
+    final void aJobThatHoldsCapacityComesAgainWithEveryMemberLessAndVanishesWithTheLast() {
+        nodes(1);
+        JobId gang = submit(job("gang", 2, 1));
+        commit(place(gang, 0, List.of(pod(gang, 0, "n0", 0), pod(gang, 1, "n0", 1))));
+        FleetMirror mirror = new FleetMirror(LEVELS);
+        mirror.take(everything());
+        assertThat(mirror.running().job(gang)).isNotNull();
+        see(gang, MemberPhase.RUNNING, null);
+        mirror.take(store.changes().since(mirror.cursor()));
+        RunningJob runs = mirror.running().job(gang);
+        assertThat(runs.members()).hasSize(2);
+        assertThat(runs.leaving()).isFalse();
+        assertThat(runs.endsByMicros()).as("no limit").isZero();
+
+        seeFirst(gang, MemberPhase.SUCCEEDED, EndCause.COMPLETED);
+        mirror.take(store.changes().since(mirror.cursor()));
+        assertThat(mirror.running().job(gang).members())
+                .extracting(PodPlacement::rank)
+                .containsExactly(1);
+        stop(gang, EndCause.NODE_LOST);
+        mirror.take(store.changes().since(mirror.cursor()));
+        assertThat(mirror.running().job(gang).leaving()).isTrue();
+        long revision = mirror.revision();
+        see(gang, MemberPhase.GONE, EndCause.NODE_LOST);
+        mirror.take(store.changes().since(mirror.cursor()));
+
+        assertThat(mirror.running().jobs()).isEmpty();
+        assertThat(mirror.revision()).isGreaterThan(revision);
+        assertThat(everything().running()).isEmpty();
+    }
+
+    @Test
+    final void aDeadlineBeforeTheEndOfTheRunTimeIsWhatEndsAJob() {
+        nodes(1);
+        Instant deadline = Instant.ofEpochSecond(everything().nowMicros() / 1_000_000 + 40);
+        JobId soon = submit(with(job("soon", 1, 1), new TimeLimits(3_600, deadline, null)));
+        commit(place(soon, "n0", 0));
+
+        assertThat(running(everything(), soon).endsByMicros()).isEqualTo(deadline.getEpochSecond() * 1_000_000);
+    }
+
+    private static RunningJob running(Changes changes, JobId job) {
+        return changes.running().stream()
+                .filter(one -> one.job().equals(job))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(job + " holds nothing"));
+    }
+
+    @Test
     final void whenNothingChangedNothingComes() {
         nodes(2);
         submit(job("waits", 1, 1));
@@ -83,6 +184,7 @@ public abstract class ChangeFeedContract extends StoreContract {
 
         assertThat(none.waiting()).isEmpty();
         assertThat(none.settled()).isEmpty();
+        assertThat(none.running()).isEmpty();
         assertThat(none.nodes()).isEmpty();
         assertThat(none.devices()).isEmpty();
     }

@@ -9,6 +9,7 @@ import dev.tutti.control.Leadership;
 import dev.tutti.control.Ledger;
 import dev.tutti.control.QueueBook;
 import dev.tutti.control.Retention;
+import dev.tutti.control.VictimRules;
 import dev.tutti.control.read.EventQueries;
 import dev.tutti.control.read.FleetQueries;
 import dev.tutti.control.read.QueueQueries;
@@ -63,7 +64,7 @@ public final class SqlStore implements StoreUnderTest {
     private final SqlBindOutbox outbox = new SqlBindOutbox(transactions);
     private final SqlJobBook jobs = new SqlJobBook(transactions);
     private final SqlFleetBook fleet = new SqlFleetBook(transactions);
-    private final SqlChangeFeed changes = new SqlChangeFeed(transactions);
+    private final SqlChangeFeed changes = new SqlChangeFeed(transactions, VictimRules.NONE);
     private final SqlQueueBook queues = new SqlQueueBook(transactions);
     private final SqlQueueQueries queueQueries = new SqlQueueQueries(transactions);
     private final SqlEventQueries eventQueries = new SqlEventQueries(transactions);

@@ -400,6 +400,13 @@ public abstract class StoreContract {
         return apply(before, JobLife.observe(before, facts));
     }
 
+    /** Says it of the member with the lowest rank alone. */
+    final JobRun seeFirst(JobId job, MemberPhase phase, @Nullable EndCause cause) {
+        JobRun before = run(job);
+        MemberFact fact = new MemberFact(before.members().get(0).id(), phase, null, cause);
+        return apply(before, JobLife.observe(before, List.of(fact)));
+    }
+
     final JobRun stop(JobId job, EndCause cause) {
         JobRun before = run(job);
         return apply(before, JobLife.stop(before, cause));

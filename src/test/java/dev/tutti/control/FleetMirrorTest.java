@@ -79,6 +79,7 @@ class FleetMirrorTest {
                 List.of(),
                 List.of(),
                 List.of(),
+                List.of(),
                 Map.of(new NodeId(1), List.of(Rows.device(10, 0, 0, true, 300), sick)),
                 Map.of(),
                 List.of(),
@@ -114,7 +115,16 @@ class FleetMirrorTest {
         mirror.take(Rows.waiting(3, job));
         assertThat(mirror.waiting()).containsExactly(job);
         mirror.take(new Changes(
-                "e", 4, List.of(), List.of(job.job()), List.of(), Map.of(), Map.of(), List.of(Rows.QUEUE), List.of()));
+                "e",
+                4,
+                List.of(),
+                List.of(job.job()),
+                List.of(),
+                List.of(),
+                Map.of(),
+                Map.of(),
+                List.of(Rows.QUEUE),
+                List.of()));
         assertThat(mirror.waiting()).isEmpty();
         assertThat(mirror.snapshot().queues().queues()).isEmpty();
         assertThat(mirror.cursor()).isEqualTo("e");
@@ -131,6 +141,7 @@ class FleetMirrorTest {
                 4,
                 List.of(waits),
                 List.of(ended.job()),
+                List.of(),
                 List.of(),
                 Map.of(),
                 Map.of(),
@@ -205,7 +216,8 @@ class FleetMirrorTest {
                 devices.put(id, rows);
             }
         }
-        return new Changes("c" + step, step, List.of(), List.of(), nodes, devices, Map.of(), List.of(), List.of());
+        return new Changes(
+                "c" + step, step, List.of(), List.of(), List.of(), nodes, devices, Map.of(), List.of(), List.of());
     }
 
     private static String text(Snapshot snapshot) {

@@ -115,12 +115,30 @@ final class Rows {
         Map<NodeId, List<DeviceRow>> devices = nodes.stream()
                 .collect(Collectors.toMap(NodeRow::id, node -> devices(node.id().value(), new int[gpusPerNode])));
         return new Changes(
-                "c" + nowMicros, nowMicros, List.of(), List.of(), nodes, devices, shares(), List.of(), List.of());
+                "c" + nowMicros,
+                nowMicros,
+                List.of(),
+                List.of(),
+                List.of(),
+                nodes,
+                devices,
+                shares(),
+                List.of(),
+                List.of());
     }
 
     static Changes nothing(long nowMicros) {
         return new Changes(
-                "c" + nowMicros, nowMicros, List.of(), List.of(), List.of(), Map.of(), Map.of(), List.of(), List.of());
+                "c" + nowMicros,
+                nowMicros,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                Map.of(),
+                Map.of(),
+                List.of(),
+                List.of());
     }
 
     static Changes waiting(long nowMicros, WaitingJob... jobs) {
@@ -128,6 +146,7 @@ final class Rows {
                 "c" + nowMicros,
                 nowMicros,
                 List.of(jobs),
+                List.of(),
                 List.of(),
                 List.of(),
                 Map.of(),

@@ -11,6 +11,7 @@ import dev.tutti.control.Leadership;
 import dev.tutti.control.Ledger;
 import dev.tutti.control.QueueBook;
 import dev.tutti.control.Retention;
+import dev.tutti.control.VictimRules;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quotas;
@@ -107,7 +108,7 @@ final class SqlDatabase implements Database {
 
     @Override
     public ChangeFeed feed() {
-        return new SqlChangeFeed(transactions);
+        return new SqlChangeFeed(transactions, VictimRules.NONE);
     }
 
     @Override

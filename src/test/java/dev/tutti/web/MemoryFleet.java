@@ -102,6 +102,7 @@ final class MemoryFleet implements FleetQueries, ChangeFeed {
                 System.currentTimeMillis() * 1_000,
                 List.of(),
                 List.of(),
+                List.of(),
                 nodes,
                 devices,
                 shares,

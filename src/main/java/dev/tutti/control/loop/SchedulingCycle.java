@@ -74,12 +74,12 @@ public final class SchedulingCycle {
         WaitingBook waiting = mirror.book();
         Plan plan = waiting.isEmpty()
                 ? new Plan(mirror.revision(), List.of(), List.of())
-                : allocator.decide(mirror.snapshot(), waiting, now);
+                : allocator.decide(mirror.snapshot(), waiting, mirror.running(), now);
         again = false;
         int placed = plan.isEmpty() ? 0 : commit(plan);
         // Only now: a cycle that failed on its way is done again, whether anything changed or not.
         decidedRevision = again ? -1 : mirror.revision();
-        nextWakeMicros = waiting.nextWakeMicros();
+        nextWakeMicros = Math.min(waiting.nextWakeMicros(), mirror.running().nextUnprotectedMicros(now));
         return placed;
     }
 

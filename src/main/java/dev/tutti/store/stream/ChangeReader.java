@@ -7,6 +7,7 @@ import dev.tutti.control.ChangeFeed.DeviceRow;
 import dev.tutti.control.ChangeFeed.NicRow;
 import dev.tutti.control.ChangeFeed.NodeRow;
 import dev.tutti.control.ChangeFeed.RecentJob;
+import dev.tutti.control.VictimRules;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.JobId;
 import dev.tutti.model.NodeId;
@@ -55,10 +56,14 @@ final class ChangeReader {
     private String cursor = "";
     private long nowMicros;
 
-    private ChangeReader() {}
+    private final RunningReader running;
 
-    static Changes read(ResultSet rows) throws SQLException {
-        ChangeReader reader = new ChangeReader();
+    private ChangeReader(VictimRules victims) {
+        this.running = new RunningReader(victims);
+    }
+
+    static Changes read(ResultSet rows, VictimRules victims) throws SQLException {
+        ChangeReader reader = new ChangeReader(victims);
         while (rows.next()) {
             reader.take(rows);
         }
@@ -78,6 +83,8 @@ final class ChangeReader {
                         .add(device(row));
             case ChangeSql.QUEUE -> takeQueue(row);
             case ChangeSql.RECENT -> takeRecent(row);
+            case ChangeSql.RUNNING -> running.takeJob(row);
+            case ChangeSql.MEMBER -> running.takeMember(row);
             default -> throw new IllegalStateException("a row of kind " + row.getInt("kind"));
         }
     }
@@ -194,6 +201,7 @@ final class ChangeReader {
 
     private Changes changes() {
         devices.values().forEach(list -> list.sort(Comparator.comparingInt(DeviceRow::index)));
-        return new Changes(cursor, nowMicros, waiting, settled, nodes, devices, queues, removedQueues, recent);
+        return new Changes(
+                cursor, nowMicros, waiting, settled, running.jobs(), nodes, devices, queues, removedQueues, recent);
     }
 }

@@ -2,7 +2,7 @@ package dev.tutti.store.stream;
 
 import dev.tutti.control.ChangeFeed;
 
-/** The one statement of the head query: rows of six kinds under one set of columns, told apart by {@code kind}. */
+/** The one statement of the head query: rows of eight kinds under one set of columns, told apart by {@code kind}. */
 final class ChangeSql {
 
     static final int HEAD = 0;
@@ -11,6 +11,8 @@ final class ChangeSql {
     static final int DEVICE = 3;
     static final int QUEUE = 4;
     static final int RECENT = 5;
+    static final int RUNNING = 6;
+    static final int MEMBER = 7;
 
     private static final String STATEMENT = """
             SELECT 0 AS kind, NULL::uuid AS job, now_micros() AS id,
@@ -28,6 +30,24 @@ final class ChangeSql {
             FROM jobs j LEFT JOIN job_specs s ON s.job_id = j.id AND j.state = 'QUEUED'
                  AND NOT j.waits_for_parents
             WHERE {jobs}
+            UNION ALL
+            SELECT 6, j.id, 0, j.version, j.queue_id, j.priority, micros(j.submitted_at), micros(j.allocated_at),
+                   CASE WHEN j.state <> 'STOPPING' THEN
+                       LEAST(micros(COALESCE(j.started_at, j.allocated_at)) - j.ran_micros
+                             + j.max_runtime_seconds * 1000000::bigint, micros(j.deadline)) END,
+                   micros(COALESCE(j.started_at, j.allocated_at)), NULL,
+                   j.state = 'STOPPING', false, j.lane, j.stopping_for::text,
+                   (SELECT json_object_agg(COALESCE(p ->> 'name', ''), p -> 'minCount')
+                    FROM jsonb_path_query(s.spec, '$.podSets[*]') p)::text,
+                   NULL, NULL, NULL
+            FROM jobs j JOIN job_specs s ON s.job_id = j.id
+            WHERE {running}
+            UNION ALL
+            SELECT 7, a.job_id, a.node_id, a.rank, a.device_milli, a.cpu_milli, a.memory_mib, a.mig_start, a.mig_units,
+                   NULL, NULL, false, false, a.pod_set, a.flavor, a.device_ids::text, a.nic_group_ids::text,
+                   a.mig_profile, NULL
+            FROM jobs j JOIN allocations a ON a.job_id = j.id AND a.attempt = j.attempt AND a.released_at IS NULL
+            WHERE {running}
             UNION ALL
             SELECT 2, NULL, n.id, n.cluster_id, COALESCE(micros(n.closed_until), 0), n.cpu_milli, n.memory_mib,
                    n.pod_slots, n.held_cpu_milli, n.held_memory_mib, n.held_pods,
@@ -66,10 +86,11 @@ final class ChangeSql {
 
     private ChangeSql() {}
 
-    /** The statement with these conditions on jobs j, nodes n, devices d, queues q and recent jobs j. */
-    static String statement(String jobs, String nodes, String devices, String queues, String recent) {
+    /** The statement with these conditions on waiting and other jobs j, on live jobs j, nodes n, devices d, queues q and recent jobs j. */
+    static String statement(String jobs, String running, String nodes, String devices, String queues, String recent) {
         return STATEMENT
                 .replace("{jobs}", jobs)
+                .replace("{running}", running)
                 .replace("{nodes}", nodes)
                 .replace("{devices}", devices)
                 .replace("{queues}", queues)

@@ -1,17 +1,24 @@
 package dev.tutti.testkit.memory;
 
+import dev.tutti.allocator.Plan.PodPlacement;
 import dev.tutti.allocator.QueueShares;
+import dev.tutti.allocator.RunningJob;
 import dev.tutti.allocator.WaitingJob;
 import dev.tutti.control.ChangeFeed;
 import dev.tutti.model.JobId;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.job.JobSpec;
+import dev.tutti.model.job.PodSet;
 import dev.tutti.model.life.JobState;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 final class MemoryChangeFeed implements ChangeFeed {
@@ -27,6 +34,7 @@ final class MemoryChangeFeed implements ChangeFeed {
         long from = cursor == null ? 0 : Long.parseLong(cursor);
         List<WaitingJob> waiting = new ArrayList<>();
         List<JobId> settled = new ArrayList<>();
+        List<RunningJob> running = new ArrayList<>();
         List<NodeRow> nodes = new ArrayList<>();
         Map<NodeId, List<DeviceRow>> devices = new HashMap<>();
         Map<QueueId, QueueShares.Share> queues = new HashMap<>();
@@ -37,6 +45,9 @@ final class MemoryChangeFeed implements ChangeFeed {
                 waiting.add(waiting(job));
             } else if (row instanceof Rows.Job job) {
                 settled.add(job.id);
+                if (job.state.isLive()) {
+                    running.add(running(job));
+                }
                 recent.add(new RecentJob(job.id, job.submittedAt, job.spec.podSets()));
             } else if (row instanceof Rows.Node node) {
                 nodes.add(node(node));
@@ -50,7 +61,7 @@ final class MemoryChangeFeed implements ChangeFeed {
             }
         }
         String next = store.changes.isEmpty() ? "0" : Long.toString(store.changes.lastKey());
-        return new Changes(next, store.now(), waiting, settled, nodes, devices, queues, removed, recent);
+        return new Changes(next, store.now(), waiting, settled, running, nodes, devices, queues, removed, recent);
     }
 
     private static WaitingJob waiting(Rows.Job job) {
@@ -66,6 +77,51 @@ final class MemoryChangeFeed implements ChangeFeed {
                 job.spec.podSets(),
                 job.spec.topology(),
                 job.reason);
+    }
+
+    private static RunningJob running(Rows.Job job) {
+        return new RunningJob(
+                job.id,
+                job.version,
+                new QueueId(job.queue.id),
+                job.spec.lane(),
+                job.spec.priority(),
+                job.submittedAt,
+                job.allocatedAt,
+                job.state == JobState.STOPPING ? 0 : endsBy(job),
+                0,
+                job.state == JobState.STOPPING,
+                null,
+                job.members.stream()
+                        .filter(member -> !member.released)
+                        .map(MemoryChangeFeed::member)
+                        .toList(),
+                Set.of(),
+                job.spec.podSets().stream().collect(Collectors.toMap(PodSet::name, PodSet::minCount)));
+    }
+
+    private static long endsBy(Rows.Job job) {
+        Integer limit = job.spec.limits().maxRuntimeSeconds();
+        Instant deadline = job.spec.limits().deadline();
+        long began = job.state == JobState.RUNNING ? job.startedAt : job.allocatedAt;
+        long byRunTime = limit == null ? Long.MAX_VALUE : began - job.ranMicros + limit * 1_000_000L;
+        long byDeadline = deadline == null ? Long.MAX_VALUE : ChronoUnit.MICROS.between(Instant.EPOCH, deadline);
+        long first = Math.min(byRunTime, byDeadline);
+        return first == Long.MAX_VALUE ? 0 : first;
+    }
+
+    private static PodPlacement member(Rows.Allocation member) {
+        return new PodPlacement(
+                member.podSet,
+                member.rank,
+                member.node.id,
+                member.flavor,
+                member.devices.stream().map(device -> device.id).toList(),
+                member.devices.isEmpty() ? 0 : member.deviceMilli,
+                member.cpuMilli,
+                member.memoryMib,
+                member.mig,
+                member.nics.stream().map(nics -> nics.id).toList());
     }
 
     private static long mayRunSeconds(JobSpec spec) {

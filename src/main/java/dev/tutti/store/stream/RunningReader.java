@@ -1,0 +1,143 @@
+package dev.tutti.store.stream;
+
+import dev.tutti.allocator.Plan.PodPlacement;
+import dev.tutti.allocator.RunningJob;
+import dev.tutti.control.VictimRules;
+import dev.tutti.model.JobId;
+import dev.tutti.model.NodeId;
+import dev.tutti.model.QueueId;
+import dev.tutti.model.fleet.MigInstance;
+import dev.tutti.model.job.Lane;
+import dev.tutti.store.Json;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes running jobs of two kinds of rows of {@link ChangeSql}: the job's own and one of each living member. */
+final class RunningReader {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RunningReader.class);
+
+    private final VictimRules victims;
+    /** What makes each job once its members are known. */
+    private final Map<UUID, Function<List<PodPlacement>, RunningJob>> jobs = new HashMap<>();
+
+    private final Map<UUID, List<PodPlacement>> members = new HashMap<>();
+    /** Values of this reading that thousands of members share. */
+    private final Map<Long, NodeId> nodes = new HashMap<>();
+
+    private final Map<String, Map<String, Integer>> minCounts = new HashMap<>();
+    private final Map<String, String> words = new HashMap<>();
+
+    RunningReader(VictimRules victims) {
+        this.victims = victims;
+    }
+
+    void takeJob(ResultSet row) throws SQLException {
+        UUID id = row.getObject("job", UUID.class);
+        long version = row.getLong("n1");
+        QueueId queue = new QueueId(row.getLong("n2"));
+        Lane lane = Lane.valueOf(row.getString("t1").toUpperCase(Locale.ROOT));
+        int priority = row.getInt("n3");
+        long submittedAt = row.getLong("n4");
+        long startedAt = row.getLong("n5");
+        long endsBy = row.getLong("n6");
+        long protectedUntil = victims.protectedUntilMicros(row.getLong("n7"));
+        boolean leaving = row.getBoolean("yes");
+        Map<String, Integer> minCounts = minCounts(id, row.getString("t3"));
+        String beneficiary = row.getString("t2");
+        jobs.put(
+                id,
+                living -> new RunningJob(
+                        new JobId(id),
+                        version,
+                        queue,
+                        lane,
+                        priority,
+                        submittedAt,
+                        startedAt,
+                        endsBy,
+                        protectedUntil,
+                        leaving,
+                        beneficiary == null ? null : new JobId(UUID.fromString(beneficiary)),
+                        living,
+                        Set.of(),
+                        minCounts));
+    }
+
+    void takeMember(ResultSet row) throws SQLException {
+        members.computeIfAbsent(row.getObject("job", UUID.class), job -> new ArrayList<>())
+                .add(new PodPlacement(
+                        shared(row.getString("t1")),
+                        row.getInt("n1"),
+                        nodes.computeIfAbsent(row.getLong("id"), NodeId::new),
+                        shared(row.getString("t2")),
+                        ids(row.getString("t3")),
+                        row.getInt("n2"),
+                        row.getLong("n3"),
+                        row.getLong("n4"),
+                        instance(row.getString("t5"), row.getInt("n5"), row.getInt("n6")),
+                        ids(row.getString("t4"))));
+    }
+
+    /** All jobs read that have a living member. */
+    List<RunningJob> jobs() {
+        List<RunningJob> all = new ArrayList<>();
+        members.forEach((id, living) -> {
+            Function<List<PodPlacement>, RunningJob> job = jobs.get(id);
+            if (job != null) {
+                living.sort(Comparator.comparingInt(PodPlacement::rank));
+                all.add(job.apply(living));
+            }
+        });
+        return all;
+    }
+
+    /** None where the stored spec cannot be read: what nobody can read is left alone, and stops no other job. */
+    private Map<String, Integer> minCounts(UUID job, @Nullable String json) {
+        try {
+            return json == null
+                    ? Map.of()
+                    : minCounts.computeIfAbsent(json, text -> Map.copyOf(Json.read(text, MinCounts.class)));
+        } catch (RuntimeException e) {
+            LOG.warn("the pod sets of job {} cannot be read: {}", job, e.getMessage());
+            return Map.of();
+        }
+    }
+
+    private @Nullable MigInstance instance(@Nullable String profile, int start, int units) {
+        return profile == null ? null : new MigInstance(shared(profile), start, units);
+    }
+
+    private String shared(String word) {
+        return words.computeIfAbsent(word, fresh -> fresh);
+    }
+
+    /** Ids as the database writes an array of them, such as <code>{1,2}</code>. */
+    private static List<Long> ids(String array) {
+        List<Long> ids = new ArrayList<>();
+        for (int from = 1; from < array.length() - 1; ) {
+            int comma = array.indexOf(',', from);
+            int to = comma < 0 ? array.length() - 1 : comma;
+            ids.add(Long.parseLong(array, from, to, 10));
+            from = to + 1;
+        }
+        return ids;
+    }
+
+    /** By the names of pod sets. */
+    private static final class MinCounts extends HashMap<String, Integer> {
+        private static final long serialVersionUID = 1;
+    }
+}
