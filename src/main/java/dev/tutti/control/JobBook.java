@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The doors' way to put jobs in and to steer them: stop, suspend, resume. */
+/** The doors' way to put jobs in and to steer them: stop, suspend, resume, scale. */
 public interface JobBook {
 
     /** Stores the jobs and, with a key, the answer, in one transaction. */
@@ -45,6 +45,16 @@ public interface JobBook {
      * @param version change it only at this row version; null for any
      */
     Steered change(JobId job, UnaryOperator<JobSpec> patch, @Nullable Long version, Actor.Caller caller);
+
+    /**
+     * Changes how many pods of one set a job wants, in one transaction. A waiting job starts so; of a live one the members of
+     * highest rank that are too many are asked to leave, and hold what they hold until their end is confirmed.
+     *
+     * @param podSet name of the set; null for the only one
+     * @param count from its {@code minCount} to its {@code maxCount}; {@code InvalidInput} when it is not
+     * @param version scale it only at this row version; null for any
+     */
+    Steered scale(JobId job, @Nullable String podSet, int count, @Nullable Long version, Actor.Caller caller);
 
     /**
      * One call that creates jobs.

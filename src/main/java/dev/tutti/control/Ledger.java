@@ -41,7 +41,8 @@ public interface Ledger {
     /**
      * Writes state changes that {@code JobLife} decided. For each run whose row still has the version it was read at:
      * job state, member phases and pod UIDs; capacity of members now released is freed; when the state became
-     * STOPPING every member not yet released gets the wish "delete its pod"; attempts that ended are closed; events
+     * STOPPING every member not yet released gets the wish "delete its pod", and so does each one that was asked to leave
+     * while the others run on; attempts that ended are closed; events
      * and audit. A job that goes back to QUEUED backs off as {@code Backoff} says.
      *
      * @return the jobs written; the others were stale and nothing of them is stored

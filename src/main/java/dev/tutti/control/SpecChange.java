@@ -2,11 +2,14 @@ package dev.tutti.control;
 
 import dev.tutti.model.Violation;
 import dev.tutti.model.job.JobSpec;
+import dev.tutti.model.job.PodSet;
 import dev.tutti.model.life.JobState;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +73,10 @@ public record SpecChange(JobSpec before, JobSpec after) {
         fields.put("deadline", text(spec.limits().deadline()));
         fields.put("maxQueueSeconds", spec.limits().maxQueueSeconds());
         fields.put("labels", spec.labels());
+        fields.put(
+                "counts",
+                spec.podSets().stream()
+                        .collect(Collectors.toMap(PodSet::name, PodSet::count, (one, other) -> one, TreeMap::new)));
         return fields;
     }
 

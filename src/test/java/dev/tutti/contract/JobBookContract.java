@@ -1,6 +1,7 @@
 package dev.tutti.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tutti.allocator.Plan.Placement;
 import dev.tutti.allocator.WaitingJob;
@@ -9,14 +10,17 @@ import dev.tutti.control.JobBook.Steered;
 import dev.tutti.control.JobBook.Submission;
 import dev.tutti.control.JobBook.Submitted;
 import dev.tutti.control.Ledger.Overdue;
+import dev.tutti.model.InvalidInput;
 import dev.tutti.model.JobId;
 import dev.tutti.model.Violation;
 import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.job.Lane;
+import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.TimeLimits;
 import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobRun;
 import dev.tutti.model.life.JobState;
+import dev.tutti.model.life.Member;
 import dev.tutti.model.life.MemberPhase;
 import dev.tutti.model.life.ReasonCode;
 import dev.tutti.model.queue.QueueRules;
@@ -368,6 +372,79 @@ public abstract class JobBookContract extends StoreContract {
         assertThat(change(job, spec -> spec, null)).isInstanceOf(Steered.Over.class);
         see(job, MemberPhase.FAILED, EndCause.EXIT_CODE);
         assertThat(change(job, spec -> spec, null)).isInstanceOf(Steered.Over.class);
+    }
+
+    @Test
+    final void aWaitingJobIsScaledBetweenItsBounds() {
+        JobId job = submit(elastic("elastic", 4, 2, 6));
+
+        assertThat(scale(job, "worker", 2, null)).isEqualTo(new Steered.Now(JobState.QUEUED, 1, true));
+        assertThat(scale(job, null, 2, null)).as("again").isEqualTo(new Steered.Now(JobState.QUEUED, 1, false));
+        assertThat(scale(job, "worker", 3, 0L)).isEqualTo(new Steered.Stale(1));
+        assertThat(scale(job, "worker", 6, 1L)).isEqualTo(new Steered.Now(JobState.QUEUED, 2, true));
+        assertThat(waiting(job).podSets().get(0))
+                .isEqualTo(elastic("elastic", 6, 2, 6).podSets().get(0));
+        assertThat(waiting(job).version()).isEqualTo(2);
+        for (int count : new int[] {1, 7}) {
+            assertThatThrownBy(() -> scale(job, "worker", count, null))
+                    .isInstanceOf(InvalidInput.class)
+                    .hasMessageContaining("count: is " + count + "; give a whole number from 2 (minCount) to 6");
+        }
+        assertThatThrownBy(() -> scale(job, "master", 3, null))
+                .isInstanceOf(InvalidInput.class)
+                .hasMessageContaining("podSet: is \"master\"; give one of worker");
+        assertThat(waiting(job).version()).isEqualTo(2);
+        assertThat(scale(new JobId(new UUID(1, 1)), null, 3, null)).isEqualTo(new Steered.NotFound());
+    }
+
+    @Test
+    final void aLiveJobBecomesSmallerInOneNewVersion() {
+        nodes(1);
+        JobId job = submit(elastic("elastic", 2, 1, 2));
+        commit(place(job, waiting(job).version(), List.of(pod(job, 0, "n0", 0), pod(job, 1, "n0", 1))));
+        see(job, MemberPhase.RUNNING, null);
+        long version = store.ledger().runs(List.of(job)).get(0).version();
+
+        assertThat(scale(job, "worker", 1, version)).isEqualTo(new Steered.Now(JobState.RUNNING, version + 1, true));
+
+        assertThat(run(job).members()).extracting(Member::leaving).containsExactly(null, EndCause.CANCELLED_BY_USER);
+        assertThat(heldMilli("n0")).as("until its end is confirmed").isEqualTo(2_000);
+    }
+
+    @Test
+    final void whatStopsOrHasEndedIsNotScaled() {
+        JobId job = runningOnN0();
+        store.jobs().suspend(job, null, ANNA);
+        assertThat(scale(job, null, 1, null))
+                .isInstanceOfSatisfying(
+                        Steered.Refused.class,
+                        refused -> assertThat(refused.now()).isTrue());
+        store.jobs().stop(job, EndCause.CANCELLED_BY_USER, null, ANNA);
+        assertThat(scale(job, null, 1, null)).isInstanceOf(Steered.Over.class);
+    }
+
+    private Steered scale(JobId job, @Nullable String podSet, int count, @Nullable Long version) {
+        return store.jobs().scale(job, podSet, count, version, ANNA);
+    }
+
+    private static JobSpec elastic(String name, int count, int minCount, int maxCount) {
+        JobSpec spec = job(name, maxCount, 1);
+        PodSet set = spec.podSets().get(0);
+        return spec.with(List.of(new PodSet(
+                set.name(),
+                count,
+                minCount,
+                set.gpus(),
+                set.flavors(),
+                set.cpuMilli(),
+                set.memoryMib(),
+                set.template(),
+                set.topology(),
+                set.segment(),
+                set.nodes(),
+                set.affinity(),
+                set.nics(),
+                maxCount)));
     }
 
     private Steered change(JobId job, UnaryOperator<JobSpec> patch, @Nullable Long version) {

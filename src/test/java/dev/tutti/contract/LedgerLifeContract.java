@@ -3,6 +3,7 @@ package dev.tutti.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.allocator.Plan.Placement;
+import dev.tutti.control.BindTask;
 import dev.tutti.control.Ledger.Change;
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.JobId;
@@ -10,11 +11,14 @@ import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobLife;
 import dev.tutti.model.life.JobRun;
 import dev.tutti.model.life.JobState;
+import dev.tutti.model.life.Member;
 import dev.tutti.model.life.MemberFact;
 import dev.tutti.model.life.MemberPhase;
 import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -75,6 +79,57 @@ public abstract class LedgerLifeContract extends StoreContract {
 
         assertThat(heldMilli("n0")).isEqualTo(1_000);
         assertThat(run(job).state()).isEqualTo(JobState.STOPPING);
+    }
+
+    @Test
+    final void aMemberThatLeavesIsDeletedAndFreedAloneAndTheJobRunsOn() {
+        JobId job = allocated();
+        see(job, MemberPhase.RUNNING, null);
+        JobRun before = run(job);
+        AllocationId last = before.members().get(1).id();
+
+        write(before, JobLife.evict(before, List.of(1), EndCause.RECLAIMED, Map.of("worker", 1)));
+
+        JobRun smaller = run(job);
+        assertThat(smaller.state()).isEqualTo(JobState.RUNNING);
+        assertThat(smaller.members()).extracting(Member::leaving).containsExactly(null, EndCause.RECLAIMED);
+        assertThat(heldMilli("n0")).as("until its end is confirmed").isEqualTo(2_000);
+        assertThat(store.outbox().claim(cluster, 10, Duration.ofSeconds(30), leader))
+                .filteredOn(task -> task.wish() == BindTask.Wish.DELETE)
+                .extracting(BindTask::allocation)
+                .containsExactly(last);
+
+        write(
+                smaller,
+                JobLife.observe(smaller, List.of(new MemberFact(last, MemberPhase.FAILED, null, EndCause.EXIT_CODE))));
+
+        assertThat(heldMilli("n0")).isEqualTo(1_000);
+        assertThat(run(job).state()).isEqualTo(JobState.RUNNING);
+        assertThat(run(job).members().get(1).cause()).isEqualTo(EndCause.RECLAIMED);
+        assertThat(run(job).failures()).isZero();
+        JobRun end = see(job, MemberPhase.SUCCEEDED, EndCause.COMPLETED);
+        assertThat(end.state()).isEqualTo(JobState.SUCCEEDED);
+        assertNothingHeld();
+    }
+
+    @Test
+    final void aMemberThatLeavesBeforeItIsBoundDoesNotMakeTheGangLate() {
+        JobId job = allocated();
+        JobRun before = run(job);
+        JobRun bound = JobLife.observe(
+                before, List.of(new MemberFact(before.members().get(0).id(), MemberPhase.BOUND, "pod-0", null)));
+        write(before, bound);
+        assertThat(store.ledger().unboundFor(Duration.ZERO)).containsExactly(job);
+
+        JobRun now = run(job);
+        write(now, JobLife.shrink(now, "worker", 1));
+
+        assertThat(store.ledger().unboundFor(Duration.ZERO)).isEmpty();
+    }
+
+    private void write(JobRun before, JobRun after) {
+        assertThat(store.ledger().apply(List.of(new Change(before, after)), leader))
+                .containsExactly(before.job());
     }
 
     @Test

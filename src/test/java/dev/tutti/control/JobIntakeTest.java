@@ -208,6 +208,12 @@ class JobIntakeTest {
         }
 
         @Override
+        public Steered scale(
+                JobId job, @Nullable String podSet, int count, @Nullable Long version, Actor.Caller caller) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public Steered resume(JobId job, @Nullable Long version, Actor.Caller caller) {
             throw new UnsupportedOperationException();
         }

@@ -61,6 +61,7 @@ class SchemaMirrorTest {
                 Arguments.of("jobs", "reason_code", names(ReasonCode.values())),
                 Arguments.of("attempts", "cause", names(EndCause.values())),
                 Arguments.of("allocations", "cause", names(EndCause.values())),
+                Arguments.of("allocations", "leaving", names(EndCause.values())),
                 Arguments.of("allocations", "phase", names(MemberPhase.values())),
                 Arguments.of("api_keys", "role", names(Identities.Role.values())));
     }

@@ -374,6 +374,60 @@ class JobsTest {
         assertThat(http.post(JOBS + "/nowhere:suspend", "").status()).isEqualTo(404);
     }
 
+    @Test
+    void anElasticJobIsScaledBetweenItsBoundsAndSaysWhatToDoOtherwise() {
+        Http.Answer created =
+                http.post(JOBS, Json.podSet("\"count\": 2, \"minCount\": 1, \"maxCount\": 4, \"gpusPerPod\": 1,"));
+        assertThat(created.status()).as(created.text()).isEqualTo(201);
+        String at = created.header("Location");
+        assertThat(http.get(at).json().at("/podSets/0/maxCount").asInt()).isEqualTo(4);
+
+        Http.Answer scaled =
+                http.with("If-Match", "\"0\"").post(at + ":scale", "{\"podSet\": \"worker\", \"count\": 4}");
+        assertThat(scaled.status()).as(scaled.text()).isEqualTo(200);
+        assertThat(scaled.header("ETag")).isEqualTo("\"1\"");
+        assertThat(scaled.json().path("changed").asBoolean()).isTrue();
+        assertThat(http.get(at).json().at("/podSets/0/count").asInt()).isEqualTo(4);
+        assertThat(http.post(at + ":scale", "{\"count\": 4}")
+                        .json()
+                        .path("changed")
+                        .asBoolean())
+                .isFalse();
+        assertThat(http.with("If-Match", "\"0\"")
+                        .post(at + ":scale", "{\"count\": 1}")
+                        .status())
+                .isEqualTo(412);
+
+        Http.Answer tooMany = http.post(at + ":scale", "{\"count\": 6}");
+        assertThat(tooMany.status()).as("B52 step 4").isEqualTo(400);
+        assertThat(tooMany.fields()).containsExactly("count");
+        assertThat(tooMany.messages())
+                .singleElement()
+                .asString()
+                .contains("is 6; give a whole number from 1 (minCount) to 4 (maxCount)")
+                .contains("submit another job");
+        assertThat(http.post(at + ":scale", "{\"count\": 0}").status()).isEqualTo(400);
+        assertThat(http.post(at + ":scale", "{\"podSet\": \"x\", \"count\": 2}").fields())
+                .containsExactly("podSet");
+        assertThat(http.post(at + ":scale", "{}").fields()).containsExactly("count");
+        assertThat(http.post(JOBS + "/nowhere:scale", "{\"count\": 2}").status())
+                .isEqualTo(404);
+
+        http.post(at + ":cancel", "");
+        Http.Answer over = http.post(at + ":scale", "{\"count\": 2}");
+        assertThat(over.status()).isEqualTo(409);
+        assertThat(over.text()).contains("CANCELLED");
+    }
+
+    @Test
+    void aMaxCountBelowCountIsRefused() {
+        Http.Answer refused = http.post(JOBS, Json.podSet("\"count\": 4, \"maxCount\": 3,"));
+
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.fields()).containsExactly("podSets[0].maxCount");
+        assertThat(refused.messages()).containsExactly("is 3; give a whole number from count (4) to 20000");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"suspend", "resume"})
     void aJobThatHasEndedIsNeitherSuspendedNorResumedAndSaysWhatToDo(String verb) {

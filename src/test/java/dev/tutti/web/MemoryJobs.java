@@ -3,6 +3,7 @@ package dev.tutti.web;
 import dev.tutti.control.Actor;
 import dev.tutti.control.JobBook;
 import dev.tutti.control.PastDeadline;
+import dev.tutti.control.Scaling;
 import dev.tutti.control.SpecChange;
 import dev.tutti.control.read.AttemptView;
 import dev.tutti.control.read.JobFilter;
@@ -166,6 +167,26 @@ final class MemoryJobs implements JobBook, JobQueries {
             return asked;
         }
         jobs.put(id, in(job, change.after(), job.state(), job.cause()));
+        return new Steered.Now(job.state(), job.version() + 1, true);
+    }
+
+    @Override
+    public synchronized Steered scale(JobId id, String podSet, int count, Long version, Actor.Caller caller) {
+        JobView job = jobs.get(id);
+        Steered asked = steer(id, version, true, run -> run);
+        if (!(asked instanceof Steered.Now)) {
+            return asked;
+        }
+        JobRun run =
+                new JobRun(id, job.version(), job.state(), job.cause(), job.suspend(), job.attempt(), 0, 0, List.of());
+        Scaling scaling = Scaling.of(job.spec(), run, podSet, count);
+        if (scaling.notNow().isPresent()) {
+            return new Steered.Refused(scaling.notNow().get(), true);
+        }
+        if (scaling.isEmpty()) {
+            return asked;
+        }
+        jobs.put(id, in(job, scaling.after(), job.state(), job.cause()));
         return new Steered.Now(job.state(), job.version() + 1, true);
     }
 

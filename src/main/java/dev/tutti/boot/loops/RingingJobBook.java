@@ -46,6 +46,11 @@ final class RingingJobBook implements JobBook {
         return ringing(book.change(job, patch, version, caller));
     }
 
+    @Override
+    public Steered scale(JobId job, @Nullable String podSet, int count, @Nullable Long version, Actor.Caller caller) {
+        return ringing(book.scale(job, podSet, count, version, caller));
+    }
+
     private Steered ringing(Steered steered) {
         bells.binders().ring();
         bells.cycle().ring();

@@ -127,6 +127,24 @@ public record JobSpec(
                 dependsOn);
     }
 
+    /** The same job with these pod sets. */
+    public JobSpec with(List<PodSet> others) {
+        return new JobSpec(
+                name,
+                queue,
+                lane,
+                priority,
+                others,
+                topology,
+                expectedRuntimeSeconds,
+                graceSeconds,
+                maxFailures,
+                labels,
+                limits,
+                suspended,
+                dependsOn);
+    }
+
     /** The same job, depending on these jobs too. */
     public JobSpec after(List<JobId> others) {
         List<JobId> all = new ArrayList<>(dependsOn);

@@ -1,6 +1,7 @@
 package dev.tutti.model.job;
 
 import dev.tutti.model.Check;
+import dev.tutti.model.InvalidInput;
 import dev.tutti.model.Labels;
 import dev.tutti.model.Limits;
 import dev.tutti.model.Names;
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param nodes which nodes its pods may use
  * @param affinity where its pods have to be, seen from other sets of the job
  * @param nics RDMA NICs of each pod
+ * @param maxCount up to how many pods it may be scaled, {@code count} to {@link Limits#PODS_PER_SET}; null for
+ *     {@code count}. Never null once built
  */
 public record PodSet(
         String name,
@@ -40,7 +43,8 @@ public record PodSet(
         @Nullable TopologySegment segment,
         NodeRules nodes,
         List<SetAffinity> affinity,
-        NicRequest nics) {
+        NicRequest nics,
+        @Nullable Integer maxCount) {
 
     private static final int FLAVORS = 32;
 
@@ -50,6 +54,7 @@ public record PodSet(
         nodes = Objects.requireNonNullElse(nodes, NodeRules.NONE); // the same
         affinity = List.copyOf(Objects.requireNonNullElse(affinity, List.of()));
         nics = Objects.requireNonNullElse(nics, NicRequest.NONE);
+        maxCount = maxCount == null ? Integer.valueOf(count) : maxCount;
         Check check = new Check()
                 .that(
                         Names.isDnsLabel(name),
@@ -65,6 +70,7 @@ public record PodSet(
                 .range(memoryMib, 0, Limits.MEMORY_MIB, "memoryMib")
                 .atMost(affinity.size(), SetAffinity.MOST, "items", "affinity");
         checkCounts(check, count, minCount, segment);
+        checkMost(check, count, maxCount, segment);
         for (int i = 0; i < affinity.size(); i++) {
             check.that(
                     !affinity.get(i).podSet().equals(name),
@@ -73,6 +79,26 @@ public record PodSet(
                             + "\", the set itself; give another set, or keep its own pods together by topology.required");
         }
         check.orThrow();
+    }
+
+    /** A set that is never scaled above what it is now. */
+    public PodSet(
+            String name,
+            int count,
+            int minCount,
+            GpuRequest gpus,
+            List<String> flavors,
+            long cpuMilli,
+            long memoryMib,
+            PodTemplate template,
+            TopologyWish topology,
+            @Nullable TopologySegment segment,
+            NodeRules nodes,
+            List<SetAffinity> affinity,
+            NicRequest nics) {
+        this(
+                name, count, minCount, gpus, flavors, cpuMilli, memoryMib, template, topology, segment, nodes, affinity,
+                nics, null);
     }
 
     /** A set without a topology wish of its own, on any node without a taint that bars. */
@@ -105,7 +131,7 @@ public record PodSet(
     public PodSet with(NicRequest others) {
         return new PodSet(
                 name, count, minCount, gpus, flavors, cpuMilli, memoryMib, template, topology, segment, nodes, affinity,
-                others);
+                others, maxCount);
     }
 
     /** The same pods, but exactly so many of them; a multiple of the segment's size. */
@@ -113,6 +139,36 @@ public record PodSet(
         return new PodSet(
                 name, pods, pods, gpus, flavors, cpuMilli, memoryMib, template, topology, segment, nodes, affinity,
                 nics);
+    }
+
+    /**
+     * The same set with another number of pods wanted.
+     *
+     * @param pods from {@code minCount} to {@code maxCount}, a multiple of the segment's size
+     * @throws InvalidInput naming {@code count} when it is not
+     */
+    public PodSet scaled(int pods) {
+        new Check()
+                .that(
+                        pods >= minCount && pods <= most(),
+                        "count",
+                        "is " + pods + "; give a whole number from " + minCount + " (minCount) to " + most()
+                                + " (maxCount) of pod set " + name
+                                + ", or submit another job: both were said when this one was submitted")
+                .that(
+                        isWhole(pods, segment),
+                        "count",
+                        "is " + pods + "; give a multiple of " + (segment == null ? 1 : segment.pods())
+                                + ", the size of the segments of pod set " + name)
+                .orThrow();
+        return new PodSet(
+                name, pods, minCount, gpus, flavors, cpuMilli, memoryMib, template, topology, segment, nodes, affinity,
+                nics, maxCount);
+    }
+
+    /** Up to how many pods it may be scaled. */
+    public int most() {
+        return maxCount == null ? count : maxCount;
     }
 
     /** A count that is out of range says nothing of what depends on it; nor does a minCount that only follows it. */
@@ -129,6 +185,17 @@ public record PodSet(
                             "is " + minCount + "; give a whole number from 1 to "
                                     + (possible ? "count (" + count + ")" : Integer.toString(most)))
                     .that(isWhole(minCount, segment), "topology.segment.pods", uneven("minCount", minCount, segment));
+        }
+    }
+
+    private static void checkMost(Check check, int count, int maxCount, @Nullable TopologySegment segment) {
+        if (maxCount != count && count >= 1 && count <= Limits.PODS_PER_SET) {
+            check.that(
+                            maxCount > count && maxCount <= Limits.PODS_PER_SET,
+                            "maxCount",
+                            "is " + maxCount + "; give a whole number from count (" + count + ") to "
+                                    + Limits.PODS_PER_SET)
+                    .that(isWhole(maxCount, segment), "topology.segment.pods", uneven("maxCount", maxCount, segment));
         }
     }
 

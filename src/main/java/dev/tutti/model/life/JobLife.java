@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,6 +96,53 @@ public final class JobLife {
         };
     }
 
+    /**
+     * Asks the members of highest rank of one pod set to leave until {@code count} stay. The others run on; those asked keep
+     * what they hold until their end is confirmed. A job that is not ALLOCATED or RUNNING is returned as it is.
+     *
+     * @param count at least 1
+     */
+    public static JobRun shrink(JobRun run, String podSet, int count) {
+        Set<Integer> ranks = run.staying()
+                .filter(member -> member.podSet().equals(podSet))
+                .map(Member::rank)
+                .sorted()
+                .skip(count)
+                .collect(Collectors.toSet());
+        return leave(run, ranks, EndCause.CANCELLED_BY_USER);
+    }
+
+    /**
+     * Takes some members from a job that runs on without them. As it is comes back a job that is not ALLOCATED or RUNNING,
+     * and one of which fewer living members than its minimum would stay: such a job gives up everything or nothing.
+     *
+     * @param ranks who has to leave; ranks that have ended or are leaving already count for nothing
+     * @param cause PREEMPTED, RECLAIMED or another reason to take them
+     * @param minCounts for each pod set how many must stay
+     */
+    public static JobRun evict(JobRun run, Collection<Integer> ranks, EndCause cause, Map<String, Integer> minCounts) {
+        JobRun after = leave(run, Set.copyOf(ranks), cause);
+        Map<String, Long> staying = after.staying()
+                .filter(member -> !member.phase().isReleased())
+                .collect(Collectors.groupingBy(Member::podSet, Collectors.counting()));
+        boolean enough = minCounts.entrySet().stream()
+                .allMatch(entry -> staying.getOrDefault(entry.getKey(), 0L) >= entry.getValue());
+        return enough ? after : run;
+    }
+
+    private static JobRun leave(JobRun run, Set<Integer> ranks, EndCause cause) {
+        if (run.state() != ALLOCATED && run.state() != RUNNING) {
+            return run;
+        }
+        return settle(run.with(run.members().stream()
+                .map(member -> ranks.contains(member.rank())
+                                && member.stays()
+                                && !member.phase().isReleased()
+                        ? member.leave(cause)
+                        : member)
+                .toList()));
+    }
+
     /** Whether the job may wait or run again: it has not ended, and is not stopping for good. */
     public static boolean comesBack(JobRun run) {
         if (run.state() != STOPPING) {
@@ -117,16 +165,18 @@ public final class JobLife {
             return settle(to(run, STOPPING, trouble));
         }
         JobRun next = run;
-        if (run.state() == ALLOCATED
-                && run.members().stream().allMatch(m -> m.phase().hasStarted())) {
+        if (run.state() == ALLOCATED && run.staying().allMatch(m -> m.phase().hasStarted())) {
             next = to(run, RUNNING, null);
         }
         return next.allReleased() ? to(next, SUCCEEDED, EndCause.COMPLETED) : next;
     }
 
-    /** The worst thing that befell a member, in the order of the phases; null when all is well. */
+    /**
+     * The worst thing that befell a member, in the order of the phases; null when all is well. Members that were asked to
+     * leave end as they are asked to.
+     */
     private static @Nullable EndCause trouble(JobRun run) {
-        return run.members().stream()
+        return run.staying()
                 .filter(member -> member.phase() == MemberPhase.LOST
                         || member.phase() == MemberPhase.FAILED
                         || member.phase() == MemberPhase.GONE)

@@ -2,6 +2,7 @@ package dev.tutti.model.life;
 
 import dev.tutti.model.JobId;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,11 @@ public record JobRun(
 
     JobRun withSuspend(boolean wanted) {
         return new JobRun(job, version, state, stopping, wanted, attempt, failures, maxFailures, members);
+    }
+
+    /** Members that were not asked to leave, in the order of {@link #members}. */
+    public Stream<Member> staying() {
+        return members.stream().filter(Member::stays);
     }
 
     /** Whether every member's end is confirmed. */

@@ -10,12 +10,13 @@ final class MemberWriter {
 
     private static final String MEMBERS = """
             UPDATE allocations a SET
-                phase = u.phase, cause = u.cause, pod_uid = COALESCE(a.pod_uid, u.pod_uid),
+                phase = u.phase, cause = u.cause, leaving = u.leaving, pod_uid = COALESCE(a.pod_uid, u.pod_uid),
                 bound_at = COALESCE(a.bound_at, CASE WHEN u.phase IN ('BOUND', 'RUNNING') THEN now() END),
                 lost_at = COALESCE(a.lost_at, CASE WHEN u.phase = 'LOST' THEN now() END),
                 released_at = COALESCE(a.released_at, CASE WHEN u.released THEN now() END)
-            FROM unnest(:ids::bigint[], :phases::text[], :causes::text[], :uids::text[], :released::boolean[])
-                AS u (id, phase, cause, pod_uid, released)
+            FROM unnest(:ids::bigint[], :phases::text[], :causes::text[], :uids::text[], :leaving::text[],
+                        :released::boolean[])
+                AS u (id, phase, cause, pod_uid, leaving, released)
             WHERE a.id = u.id""";
 
     /** The claim of the old wish stays: the new one is handed out when it is settled or over. */
@@ -38,6 +39,7 @@ final class MemberWriter {
                     .param("phases", Columns.texts(changed, Member::phase))
                     .param("causes", Columns.texts(changed, Member::cause))
                     .param("uids", Columns.texts(changed, Member::podUid))
+                    .param("leaving", Columns.texts(changed, Member::leaving))
                     .param(
                             "released",
                             Columns.flags(changed, member -> member.phase().isReleased()))
@@ -47,8 +49,7 @@ final class MemberWriter {
                 sql,
                 WISH_GONE,
                 steps.stream()
-                        .filter(RunStep::stops)
-                        .flatMap(step -> step.after().members().stream())
+                        .flatMap(step -> (step.stops() ? step.after().members() : step.leavers()).stream())
                         .filter(member -> !member.phase().isReleased())
                         .toList());
         wish(

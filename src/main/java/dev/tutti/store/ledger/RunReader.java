@@ -23,7 +23,7 @@ public final class RunReader {
 
     private static final String RUNS = """
             SELECT j.id, j.version, j.state, j.cause, j.suspend, j.attempt, j.failures, j.max_failures,
-                   a.id AS allocation, a.pod_set, a.rank, a.node_id, a.phase, a.pod_uid, a.cause AS member_cause
+                   a.id AS allocation, a.pod_set, a.rank, a.node_id, a.phase, a.pod_uid, a.cause AS member_cause, a.leaving
             FROM jobs j
             LEFT JOIN allocations a ON a.job_id = j.id AND a.attempt = j.attempt
                  AND j.state IN ('ALLOCATED', 'RUNNING', 'STOPPING')
@@ -32,7 +32,7 @@ public final class RunReader {
 
     private static final String RUNS_OF = """
             SELECT j.id, j.version, j.state, j.cause, j.suspend, j.attempt, j.failures, j.max_failures,
-                   a.id AS allocation, a.pod_set, a.rank, a.node_id, a.phase, a.pod_uid, a.cause AS member_cause
+                   a.id AS allocation, a.pod_set, a.rank, a.node_id, a.phase, a.pod_uid, a.cause AS member_cause, a.leaving
             FROM (SELECT DISTINCT job_id, attempt FROM allocations WHERE id = ANY (:allocations)) named
             JOIN jobs j ON j.id = named.job_id AND j.attempt = named.attempt
                  AND j.state IN ('ALLOCATED', 'RUNNING', 'STOPPING')
@@ -107,7 +107,8 @@ public final class RunReader {
                 new NodeId(rows.getLong("node_id")),
                 MemberPhase.valueOf(rows.getString("phase")),
                 rows.getString("pod_uid"),
-                cause(rows.getString("member_cause")));
+                cause(rows.getString("member_cause")),
+                cause(rows.getString("leaving")));
     }
 
     private static @Nullable EndCause cause(@Nullable String name) {

@@ -122,6 +122,20 @@ record RunStep(JobRun before, JobRun after, int earlier) {
         };
     }
 
+    /** Members that are asked to leave by this step, while the others run on. */
+    List<Member> leavers() {
+        return changedMembers().stream()
+                .filter(member -> !member.stays() && stored(member).stays())
+                .toList();
+    }
+
+    private Member stored(Member member) {
+        return before.members().stream()
+                .filter(one -> one.id().equals(member.id()))
+                .findFirst()
+                .orElse(member);
+    }
+
     /** Members that differ from what is stored. */
     List<Member> changedMembers() {
         Map<?, Member> stored = before.members().stream().collect(Collectors.toMap(Member::id, Function.identity()));

@@ -2,10 +2,12 @@ package dev.tutti.store.ledger;
 
 import dev.tutti.control.Actor;
 import dev.tutti.model.life.JobState;
+import dev.tutti.model.life.Member;
 import dev.tutti.store.stream.Journal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What is told of written runs: one event for every state a job entered, one audit row for every decision. */
@@ -15,8 +17,29 @@ final class RunTale {
 
     static Journal tell(List<RunStep> steps, Actor actor) {
         Journal journal = new Journal();
+        steps.forEach(step -> tellOfLeavers(journal, step, actor));
         steps.stream().filter(RunStep::tells).forEach(step -> tell(journal, step, actor));
         return journal;
+    }
+
+    /** Members that leave while the job runs on; of a job that stops its state tells it. */
+    private static void tellOfLeavers(Journal journal, RunStep step, Actor actor) {
+        List<Member> leavers = step.leavers();
+        if (leavers.isEmpty()) {
+            return;
+        }
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("ranks", leavers.stream().map(Member::rank).toList());
+        facts.put("cause", Objects.requireNonNull(leavers.get(0).leaving()));
+        facts.put("attempt", step.after().attempt());
+        facts.put("version", step.before().version() + 1);
+        journal.event("job.members", step.job().toString(), facts);
+        journal.audit(
+                actor,
+                "job.members",
+                step.job().toString(),
+                Map.of("version", step.before().version()),
+                facts);
     }
 
     private static void tell(Journal journal, RunStep step, Actor actor) {

@@ -31,7 +31,8 @@ public final class SqlLedger implements Ledger {
             SELECT j.id FROM jobs j
             WHERE j.state = 'ALLOCATED' AND j.allocated_at <= now() - :deadline * interval '1 millisecond'
               AND EXISTS (SELECT 1 FROM allocations a
-                          WHERE a.job_id = j.id AND a.attempt = j.attempt AND a.phase = 'COMMITTED')
+                          WHERE a.job_id = j.id AND a.attempt = j.attempt AND a.phase = 'COMMITTED'
+                            AND a.leaving IS NULL)
             ORDER BY j.allocated_at, j.id LIMIT :rows""";
 
     /** Each of the three on its own partial index. */

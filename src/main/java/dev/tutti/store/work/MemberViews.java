@@ -23,7 +23,7 @@ import org.springframework.jdbc.core.RowMapper;
 final class MemberViews implements RowMapper<MemberView> {
 
     static final String SELECT = """
-            SELECT a.id, a.job_id, a.attempt, a.pod_set, a.rank, a.phase, a.cause, c.name AS cluster, n.name AS node,
+            SELECT a.id, a.job_id, a.attempt, a.pod_set, a.rank, a.phase, COALESCE(a.cause, a.leaving) AS cause, c.name AS cluster, n.name AS node,
                    a.flavor, array_to_json(n.domains)::text AS domains, a.pod_uid, a.cpu_milli, a.memory_mib,
                    a.allocated_at, a.released_at,
                    (SELECT json_agg(json_build_object('id', d.id, 'index', d.index, 'uuid', d.uuid,

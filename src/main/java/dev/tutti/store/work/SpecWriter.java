@@ -2,13 +2,17 @@ package dev.tutti.store.work;
 
 import dev.tutti.control.Actor;
 import dev.tutti.control.JobBook.Steered;
+import dev.tutti.control.Ledger.Change;
+import dev.tutti.control.Scaling;
 import dev.tutti.control.SpecChange;
 import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.job.TimeLimits;
 import dev.tutti.model.life.JobRun;
 import dev.tutti.store.Json;
+import dev.tutti.store.ledger.RunWriter;
 import dev.tutti.store.stream.Journal;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -45,13 +49,39 @@ final class SpecWriter {
         return new Steered.Now(run.state(), run.version() + 1, true);
     }
 
+    /** Another number of pods: the spec, and in the same new version the run of a live job. */
+    static Steered scale(JdbcClient sql, JobRun run, @Nullable String podSet, int count, Actor.Caller caller) {
+        Scaling scaling = Scaling.of(spec(sql, run), run, podSet, count);
+        if (scaling.notNow().isPresent()) {
+            return new Steered.Refused(scaling.notNow().get(), true);
+        }
+        if (scaling.isEmpty()) {
+            return new Steered.Now(run.state(), run.version(), false);
+        }
+        if (run.equals(scaling.is())) {
+            write(sql, run, scaling.after());
+        } else {
+            sql.sql("UPDATE job_specs SET spec = :spec::jsonb WHERE job_id = :job")
+                    .param("job", run.job().value())
+                    .param("spec", Json.write(scaling.after()))
+                    .update();
+            RunWriter.write(sql, List.of(new Change(run, scaling.is())), caller);
+        }
+        tell(run, scaling.change(), caller).write(sql);
+        return new Steered.Now(scaling.is().state(), run.version() + 1, true);
+    }
+
     private static SpecChange read(JdbcClient sql, JobRun run, UnaryOperator<JobSpec> patch) {
+        JobSpec before = spec(sql, run);
+        return new SpecChange(before, patch.apply(before));
+    }
+
+    private static JobSpec spec(JdbcClient sql, JobRun run) {
         String stored = sql.sql("SELECT spec::text FROM job_specs WHERE job_id = :job")
                 .param("job", run.job().value())
                 .query(String.class)
                 .single();
-        JobSpec before = Json.read(stored, JobSpec.class);
-        return new SpecChange(before, patch.apply(before));
+        return Json.read(stored, JobSpec.class);
     }
 
     private static void write(JdbcClient sql, JobRun run, JobSpec spec) {

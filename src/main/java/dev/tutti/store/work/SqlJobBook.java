@@ -110,6 +110,15 @@ public final class SqlJobBook implements JobBook {
                 (sql, run) -> JobLife.comesBack(run) ? SpecWriter.write(sql, run, patch, caller) : over(run));
     }
 
+    @Override
+    public Steered scale(JobId job, @Nullable String podSet, int count, @Nullable Long version, Actor.Caller caller) {
+        return steer(
+                "a scaling",
+                job,
+                version,
+                (sql, run) -> JobLife.comesBack(run) ? SpecWriter.scale(sql, run, podSet, count, caller) : over(run));
+    }
+
     /** One transaction that holds the job's row. */
     private Steered steer(
             String what, JobId job, @Nullable Long version, BiFunction<JdbcClient, JobRun, Steered> work) {

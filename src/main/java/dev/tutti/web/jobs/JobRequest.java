@@ -112,6 +112,13 @@ public record JobRequest(
             Integer minCount,
 
             @Schema(
+                    description = "Up to how many pods the set may be scaled; by default count.",
+                    minimum = "1",
+                    maximum = "20000")
+            @Nullable
+            Integer maxCount,
+
+            @Schema(
                     description = "Whole GPUs of each pod. 0 or none is a CPU-only pod.",
                     minimum = "0",
                     maximum = "64",

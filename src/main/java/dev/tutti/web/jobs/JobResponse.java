@@ -153,6 +153,7 @@ record JobResponse(
             String name,
             int count,
             int minCount,
+            int maxCount,
             @Schema(description = "Whole GPUs of each pod.") int gpusPerPod,
 
             @Schema(description = "Share of one GPU of each pod.")
@@ -182,6 +183,7 @@ record JobResponse(
                     set.name(),
                     set.count(),
                     set.minCount(),
+                    set.most(),
                     gpus instanceof GpuRequest.Whole ? gpus.devices() : 0,
                     gpus instanceof GpuRequest.Share ? gpus.milliPerDevice() : 0,
                     gpus instanceof GpuRequest.Mig mig ? mig.profile() : null,

@@ -87,7 +87,8 @@ final class PodSetReader {
                         segment,
                         nodes,
                         affinity,
-                        nics));
+                        nics,
+                        request.maxCount()));
     }
 
     private GpuRequest gpus() {

@@ -27,6 +27,7 @@ final class Annotations {
     private static final List<String> KNOWN = Stream.of(
                     "priority",
                     "min-count",
+                    "max-count",
                     "gpu-milli",
                     "flavors",
                     "topology-required",

@@ -51,7 +51,7 @@ final class ManifestController {
             summary = "Submit a Kubernetes manifest",
             description = "One batch/v1 Job as YAML or JSON. parallelism is the gang's size; the labels tutti.dev/queue"
                     + " (or kueue.x-k8s.io/queue-name) and tutti.dev/lane and the annotations tutti.dev/priority,"
-                    + " min-count, gpu-milli, flavors, topology-required, topology-preferred and"
+                    + " min-count, max-count, gpu-milli, flavors, topology-required, topology-preferred and"
                     + " expected-runtime-seconds are read. What Tutti does not model is refused by its name."
                     + " With dryRun=true nothing is stored.",
             requestBody =

@@ -18,6 +18,7 @@ final class ManifestFields {
             "gpusPerPod", ResourceReader.GPU,
             "gpuMilli", Annotations.PREFIX + "gpu-milli",
             "minCount", Annotations.PREFIX + "min-count",
+            "maxCount", Annotations.PREFIX + "max-count",
             "count", "parallelism",
             "topology.required", Annotations.PREFIX + "topology-required");
 
@@ -48,6 +49,7 @@ final class ManifestFields {
     private void putPodSet(PodSetRequest podSet) {
         places.put("podSets[0].count", "spec.parallelism");
         places.put("podSets[0].minCount", ANNOTATIONS + "min-count");
+        places.put("podSets[0].maxCount", ANNOTATIONS + "max-count");
         places.put("podSets[0].gpusPerPod", resource(ResourceReader.GPU));
         places.put("podSets[0].gpuMilli", ANNOTATIONS + "gpu-milli");
         places.put("podSets[0].mig", resource(ResourceReader.MIG + podSet.mig()));

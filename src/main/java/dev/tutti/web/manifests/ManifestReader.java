@@ -104,6 +104,7 @@ final class ManifestReader {
                         null,
                         spec.parallelism() == null ? 1 : spec.parallelism(),
                         annotations.number("min-count"),
+                        annotations.number("max-count"),
                         resources.gpus(),
                         annotations.number("gpu-milli"),
                         resources.mig(),

@@ -4,6 +4,7 @@ import dev.tutti.control.Actor;
 import dev.tutti.control.JobBook;
 import dev.tutti.control.Ledger;
 import dev.tutti.control.PastDeadline;
+import dev.tutti.control.Scaling;
 import dev.tutti.control.SpecChange;
 import dev.tutti.model.JobId;
 import dev.tutti.model.Violation;
@@ -132,6 +133,29 @@ final class MemoryJobBook implements JobBook {
             store.stamp(job);
         }
         return new Steered.Now(job.state, job.version, !change.isEmpty());
+    }
+
+    @Override
+    public Steered scale(JobId id, @Nullable String podSet, int count, @Nullable Long version, Actor.Caller caller) {
+        return steer(
+                id,
+                version,
+                (job, run) -> JobLife.comesBack(run)
+                        ? scale(job, Scaling.of(job.spec, run, podSet, count), caller)
+                        : over(run));
+    }
+
+    private Steered scale(Rows.Job job, Scaling scaling, Actor.Caller caller) {
+        if (scaling.notNow().isPresent()) {
+            return new Steered.Refused(scaling.notNow().get(), true);
+        }
+        job.spec = scaling.after();
+        if (!scaling.was().equals(scaling.is())) {
+            return write(job, scaling.was(), scaling.is(), caller);
+        }
+        job.version += scaling.isEmpty() ? 0 : 1;
+        store.stamp(job);
+        return new Steered.Now(job.state, job.version, !scaling.isEmpty());
     }
 
     private Steered steer(JobId id, @Nullable Long version, BiFunction<Rows.Job, JobRun, Steered> work) {

@@ -166,8 +166,15 @@ final class MemoryLedger implements Ledger {
         List<Member> members = !job.state.isLive()
                 ? List.of()
                 : job.members.stream()
-                        .map(one ->
-                                new Member(one.id, one.podSet, one.rank, one.node.id, one.phase, one.podUid, one.cause))
+                        .map(one -> new Member(
+                                one.id,
+                                one.podSet,
+                                one.rank,
+                                one.node.id,
+                                one.phase,
+                                one.podUid,
+                                one.cause,
+                                one.leaving))
                         .toList();
         return new JobRun(
                 job.id,
@@ -202,7 +209,7 @@ final class MemoryLedger implements Ledger {
         job.cause = after.stopping();
         job.suspend = after.suspend();
         job.failures = after.failures();
-        after.members().forEach(this::writeMember);
+        after.members().forEach(member -> writeMember(member, job.state));
         if (before != JobState.STOPPING && job.state == JobState.STOPPING) {
             job.members.stream().filter(member -> !member.released).forEach(this::wishDelete);
         }
@@ -245,7 +252,7 @@ final class MemoryLedger implements Ledger {
         }
     }
 
-    private void writeMember(Member member) {
+    private void writeMember(Member member, JobState state) {
         Rows.Allocation row = store.allocations.get(member.id());
         if (row.released && !member.phase().isReleased()) {
             throw new IllegalStateException("a released allocation never comes back");
@@ -253,9 +260,14 @@ final class MemoryLedger implements Ledger {
         if (member.phase() == MemberPhase.LOST && row.phase != MemberPhase.LOST) {
             row.lostAt = store.now();
         }
+        boolean leaves = row.leaving == null && member.leaving() != null;
+        row.leaving = member.leaving();
         row.phase = member.phase();
         row.cause = member.cause();
         row.podUid = member.podUid();
+        if (leaves && state != JobState.STOPPING && !member.phase().isReleased()) {
+            wishDelete(row);
+        }
         if (member.phase().isReleased() && !row.released) {
             row.released = true;
             capacity.free(row);
@@ -277,7 +289,8 @@ final class MemoryLedger implements Ledger {
         long before = store.now() - deadline.toNanos() / 1000;
         return store.live.values().stream()
                 .filter(job -> job.state == JobState.ALLOCATED && job.allocatedAt <= before)
-                .filter(job -> job.members.stream().anyMatch(member -> member.phase == MemberPhase.COMMITTED))
+                .filter(job -> job.members.stream()
+                        .anyMatch(member -> member.phase == MemberPhase.COMMITTED && member.leaving == null))
                 .map(job -> job.id)
                 .toList();
     }

@@ -200,6 +200,9 @@ final class Rows {
         EndCause cause;
 
         @Nullable
+        EndCause leaving;
+
+        @Nullable
         String podUid;
 
         long lostAt;
