@@ -3,6 +3,7 @@ package dev.tutti.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.allocator.Plan.Placement;
+import dev.tutti.allocator.RunningJob;
 import dev.tutti.control.BindTask;
 import dev.tutti.control.Ledger.Change;
 import dev.tutti.model.AllocationId;
@@ -93,6 +94,10 @@ public abstract class LedgerLifeContract extends StoreContract {
         JobRun smaller = run(job);
         assertThat(smaller.state()).isEqualTo(JobState.RUNNING);
         assertThat(smaller.members()).extracting(Member::leaving).containsExactly(null, EndCause.RECLAIMED);
+        assertThat(everything().running())
+                .as("no victim twice")
+                .extracting(RunningJob::leavingRanks)
+                .containsExactly(Set.of(1));
         assertThat(heldMilli("n0")).as("until its end is confirmed").isEqualTo(2_000);
         assertThat(store.outbox().claim(cluster, 10, Duration.ofSeconds(30), leader))
                 .filteredOn(task -> task.wish() == BindTask.Wish.DELETE)

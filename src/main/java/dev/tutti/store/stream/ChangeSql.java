@@ -44,7 +44,7 @@ final class ChangeSql {
             WHERE {running}
             UNION ALL
             SELECT 7, a.job_id, a.node_id, a.rank, a.device_milli, a.cpu_milli, a.memory_mib, a.mig_start, a.mig_units,
-                   NULL, NULL, false, false, a.pod_set, a.flavor, a.device_ids::text, a.nic_group_ids::text,
+                   NULL, NULL, a.leaving IS NOT NULL, false, a.pod_set, a.flavor, a.device_ids::text, a.nic_group_ids::text,
                    a.mig_profile, NULL
             FROM jobs j JOIN allocations a ON a.job_id = j.id AND a.attempt = j.attempt AND a.released_at IS NULL
             WHERE {running}

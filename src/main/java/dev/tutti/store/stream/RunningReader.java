@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -34,6 +35,8 @@ final class RunningReader {
     private final Map<UUID, Function<List<PodPlacement>, RunningJob>> jobs = new HashMap<>();
 
     private final Map<UUID, List<PodPlacement>> members = new HashMap<>();
+    /** Ranks of members that are asked to leave while the others run on. */
+    private final Map<UUID, Set<Integer>> leaving = new HashMap<>();
     /** Values of this reading that thousands of members share. */
     private final Map<Long, NodeId> nodes = new HashMap<>();
 
@@ -72,12 +75,20 @@ final class RunningReader {
                         leaving,
                         beneficiary == null ? null : new JobId(UUID.fromString(beneficiary)),
                         living,
-                        Set.of(),
+                        leaving(id),
                         minCounts));
     }
 
+    private Set<Integer> leaving(UUID job) {
+        return leaving.getOrDefault(job, Set.of());
+    }
+
     void takeMember(ResultSet row) throws SQLException {
-        members.computeIfAbsent(row.getObject("job", UUID.class), job -> new ArrayList<>())
+        UUID id = row.getObject("job", UUID.class);
+        if (row.getBoolean("yes")) {
+            leaving.computeIfAbsent(id, job -> new HashSet<>()).add(row.getInt("n1"));
+        }
+        members.computeIfAbsent(id, job -> new ArrayList<>())
                 .add(new PodPlacement(
                         shared(row.getString("t1")),
                         row.getInt("n1"),

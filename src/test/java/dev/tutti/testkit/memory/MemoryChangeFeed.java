@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -96,7 +95,10 @@ final class MemoryChangeFeed implements ChangeFeed {
                         .filter(member -> !member.released)
                         .map(MemoryChangeFeed::member)
                         .toList(),
-                Set.of(),
+                job.members.stream()
+                        .filter(member -> !member.released && member.leaving != null)
+                        .map(member -> member.rank)
+                        .collect(Collectors.toSet()),
                 job.spec.podSets().stream().collect(Collectors.toMap(PodSet::name, PodSet::minCount)));
     }
 
