@@ -13,6 +13,7 @@ import dev.tutti.model.queue.Use;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /** Quota of every queue, flavor by flavor, counted up as jobs are placed; and which queues are held. */
 public final class QuotaCheck {
@@ -22,7 +23,7 @@ public final class QuotaCheck {
     private QueueShares.Share[] queues = {};
     private int[] parent = {};
     private QuotaTree now = new QuotaTree(parent, 0);
-    /** As if no job ran. */
+    /** As if no job ran; other use leaves it as it is. */
     private QuotaTree idle = now;
 
     private FairShare shares = new FairShare(parent, parent, new long[0]);
@@ -34,6 +35,7 @@ public final class QuotaCheck {
         queues.queues().keySet().stream().sorted().forEach(id -> numbers.put(id, numbers.size()));
         current = queues;
         read(queues);
+        idle = tree(false);
     }
 
     /** Whether this knows exactly these queues, so that {@link #follow} can take in what changed about them. */
@@ -44,18 +46,24 @@ public final class QuotaCheck {
     /**
      * Quota and use are now as given; what was taken in between is forgotten.
      *
-     * @return whether some quota or rule differs, and not only what is in use
+     * @return whether some quota, rule or place in the tree differs, and not only what is in use
      */
     public boolean follow(QueueShares next) {
         boolean differs = next != current
-                && next.queues().entrySet().stream().anyMatch(entry -> {
-                    QueueShares.Share before = queues[numberOf(entry.getKey())];
-                    return !before.rules().equals(entry.getValue().rules())
-                            || !before.quotas().equals(entry.getValue().quotas());
-                });
+                && next.queues().entrySet().stream()
+                        .anyMatch(entry -> differ(queues[numberOf(entry.getKey())], entry.getValue()));
         current = next;
         read(next);
+        if (differs) {
+            idle = tree(false);
+        }
         return differs;
+    }
+
+    private static boolean differ(QueueShares.Share one, QueueShares.Share other) {
+        return !one.rules().equals(other.rules())
+                || !one.quotas().equals(other.quotas())
+                || !Objects.equals(one.parent(), other.parent());
     }
 
     private void read(QueueShares given) {
@@ -67,7 +75,6 @@ public final class QuotaCheck {
             parent[q] = share.parent() == null ? -1 : numberOf(share.parent());
         });
         now = tree(true);
-        idle = tree(false);
         shares = fairShare();
     }
 
