@@ -11,8 +11,14 @@ import dev.tutti.allocator.fit.Search;
 import dev.tutti.allocator.policy.Mix;
 import dev.tutti.allocator.policy.Policy;
 import dev.tutti.allocator.quota.QuotaCheck;
+import dev.tutti.allocator.reserve.LimitEnds;
+import dev.tutti.allocator.reserve.Reservation;
+import dev.tutti.allocator.reserve.Reservations;
+import dev.tutti.model.NodeId;
 import dev.tutti.model.QueueId;
-import java.util.Objects;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +37,7 @@ final class Desk {
     private final Trail trail;
     private final Feasibility feasibility;
     private final FleetFollower fleet;
+    private final Reservations reservations;
     private Snapshot snapshot;
     private Mix mix;
     private QueueShares queues;
@@ -51,6 +58,7 @@ final class Desk {
         fleet = new FleetFollower(board, snapshot.fleet());
         queues = snapshot.queues();
         quota = new QuotaCheck(queues, layout);
+        reservations = new Reservations(board, quota, fleet.holdings(), new LimitEnds());
         classes = new JobClasses(layout, snapshot.names(), quota);
         mix = snapshot.mix();
         ranking = new Ranking(board, policy.over(board, mix));
@@ -69,7 +77,7 @@ final class Desk {
     }
 
     /** Takes in what changed, and takes back what the last plan took. */
-    void begin(Snapshot next) {
+    void begin(Snapshot next, RunningBook running, long nowMicros) {
         boolean isSameMix = next.mix() == mix;
         isMixNew = !isSameMix;
         isQuotaNew = next.queues() != queues || placedSomething;
@@ -86,6 +94,7 @@ final class Desk {
         search = new Search(board, ranking);
         writer = new PlacementWriter(next, layout);
         reasons = null;
+        reservations.begin(running, fleet.holdings(), isQuiet(), nowMicros);
     }
 
     /** Whether all is as it was at the last decision, and nothing was placed since. */
@@ -97,7 +106,7 @@ final class Desk {
         JobClass kind = group.kind;
         if (kind == null || group.desk != this) {
             WaitingJob like = group.like;
-            kind = classes.make(like.queue(), like.lane(), like.podSets(), like.topology());
+            kind = classes.make(like.queue(), like.lane(), like.podSets(), like.topology(), group.key.mayRunSeconds());
             group.kind = kind;
             group.desk = this;
         }
@@ -134,22 +143,42 @@ final class Desk {
     void beginTurns(JobClass kind) {
         kind.failed = false;
         kind.keptBack = false;
+        kind.reservation = null;
+        kind.heldFor = null;
+        kind.waitsForHeld = false;
+    }
+
+    /** Whether capacity may be kept for jobs that cannot start now, or was at the last decision. */
+    boolean mayReserve() {
+        return reservations.concernsAnybody();
+    }
+
+    /** Whether a class must be tried again whatever changed, because of what is kept for others or for one of them. */
+    boolean dependsOnReservations(JobClass kind) {
+        return kind.reservation != null || kind.waitsForHeld;
+    }
+
+    /** Whether a job of the class gets a time when it is its queue's turn and it cannot start. */
+    boolean wantsTime(JobClass kind) {
+        return canBeTried(kind) && !reasons().isNever(kind) && hasQuota(kind, room(kind));
+    }
+
+    /** No job is tried any more. */
+    List<Plan.Reservation> endTurns() {
+        fleet.unseen(reservations::end);
+        return reservations.all().stream().map(this::written).toList();
     }
 
     /** Starts the job if it fits now; null when it does not. */
     Plan.@Nullable Placement start(WaitingJob job, JobClass kind) {
         Room room = room(kind);
         boolean isKeptOff = ahead.keepOff(kind, room);
-        boolean started = place(kind, room);
-        kind.failed = !started && !isKeptOff;
+        boolean started = place(kind, room) || reservations.areAny() && backfill(kind);
+        kind.failed = !started && !isKeptOff && !reservations.areAny();
         kind.failedForSure = kind.failed && search.isCertain();
         kind.keptBack = !started && isKeptOff;
         if (!started) {
-            if (canBeTried(kind)
-                    && quota.isStrict(kind.queueNumber)
-                    && !reasons().isNever(kind)) {
-                ahead.waits(kind, Objects.requireNonNull(kind.request));
-            }
+            waits(job, kind, room, isKeptOff);
             return null;
         }
         placedSomething = true;
@@ -158,9 +187,51 @@ final class Desk {
         return placement;
     }
 
+    /** Places a job, which found no place, on what is kept for others, if it will have ended before they need it. */
+    private boolean backfill(JobClass kind) {
+        boolean[] placed = new boolean[1];
+        fleet.unseen(() -> placed[0] = reservations.show(kind.mayRunSeconds));
+        if (placed[0]) {
+            Room room = room(kind);
+            ahead.keepOff(kind, room);
+            placed[0] = place(kind, room);
+            fleet.unseen(() -> reservations.hide(kind.mayRunSeconds));
+        }
+        return placed[0];
+    }
+
+    private void waits(WaitingJob job, JobClass kind, Room room, boolean isKeptOff) {
+        kind.heldFor = reservations.firstDelayedBy(kind.mayRunSeconds);
+        Request request = kind.request;
+        if (request == null || !canBeTried(kind)) {
+            return;
+        }
+        if (quota.isStrict(kind.queueNumber) && !reasons().isNever(kind)) {
+            ahead.waits(kind, request);
+        }
+        if (!isKeptOff && reservations.hasRight(kind.queueNumber) && wantsTime(kind)) {
+            fleet.unseen(() -> kind.reservation =
+                    reservations.reserve(job.job(), kind.queueNumber, kind.lane, request, room, kind.mayRunSeconds));
+        }
+    }
+
+    private Plan.Reservation written(Reservation one) {
+        long[] gpuMilli = new long[1];
+        one.place().count(layout, (position, gpus, cpuMilli, memoryMib) -> gpuMilli[0] += gpus);
+        List<NodeId> nodes = Arrays.stream(one.place().nodes())
+                .mapToObj(p -> new NodeId(snapshot.fleet().nodeId()[layout.node[p]]))
+                .sorted(Comparator.comparingLong(NodeId::value))
+                .toList();
+        return new Plan.Reservation(one.job(), one.startMicros(), nodes, gpuMilli[0]);
+    }
+
+    private static boolean hasQuota(JobClass kind, Room room) {
+        return kind.request != null && kind.request.within(room).hasFlavors();
+    }
+
     /** What would start of the job now; takes nothing. */
     Trial.Answer startAlone(WaitingJob job) {
-        JobClass kind = classes.make(job.queue(), job.lane(), job.podSets(), job.topology());
+        JobClass kind = classes.make(job.queue(), job.lane(), job.podSets(), job.topology(), 0);
         if (!canBeTried(kind)) {
             return Trial.Answer.NONE;
         }
@@ -189,7 +260,9 @@ final class Desk {
 
     /** Finds out why the class waits, at the state after all placements. */
     void explain(JobClass kind) {
+        kind.waitsForHeld = false;
         kind.explain(reasons().find(kind));
+        kind.tell(kind.reservation != null ? kind.reservation : kind.waitsForHeld ? kind.heldFor : null);
         kind.roomSeen = room(kind);
     }
 

@@ -7,8 +7,10 @@ import dev.tutti.model.QueueId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -44,13 +46,16 @@ final class Engine implements StandingAllocator {
             book = waiting;
             changed = waiting.groups();
         }
-        now.begin(snapshot);
+        now.begin(snapshot, running, nowMicros);
         Set<Group> toTry = new LinkedHashSet<>(changed);
         toTry.addAll(lookAgain(waiting));
         addThoseWhoGained(now, waiting, toTry);
+        addThoseOfReservations(now, waiting, toTry);
         addTheRestOfStrictQueues(now, waiting, toTry);
         List<Plan.Placement> placements = place(now, toTry);
-        Plan plan = new Plan(snapshot.revision(), placements, verdicts(now, waiting, toTry, nowMicros));
+        List<Plan.Reservation> reservations = now.endTurns();
+        Plan plan = new Plan(
+                snapshot.revision(), placements, verdicts(now, waiting, toTry, nowMicros), List.of(), reservations);
         desk = now;
         return plan;
     }
@@ -80,6 +85,30 @@ final class Engine implements StandingAllocator {
                 toTry.add(group);
             }
         }
+    }
+
+    /**
+     * Who has a time, who waits for what is kept, and of each queue the first job that may get a time: whoever keeps
+     * capacity for itself or lets it go does so by being tried.
+     */
+    private static void addThoseOfReservations(Desk desk, WaitingBook waiting, Set<Group> toTry) {
+        if (!desk.mayReserve()) {
+            return;
+        }
+        Map<QueueId, Group> firsts = new LinkedHashMap<>();
+        for (Group group : waiting.groups()) {
+            JobClass kind = desk.kindOf(group);
+            if (desk.dependsOnReservations(kind)) {
+                toTry.add(group);
+            }
+            Group first = firsts.get(group.like.queue());
+            if (!group.ready.isEmpty()
+                    && (first == null || WaitingJob.ORDER.compare(group.ready.first(), first.ready.first()) < 0)
+                    && desk.wantsTime(kind)) {
+                firsts.put(group.like.queue(), group);
+            }
+        }
+        toTry.addAll(firsts.values());
     }
 
     /** In a strict queue every job that waits counts for those behind it, so none is tried without the others. */
@@ -138,7 +167,7 @@ final class Engine implements StandingAllocator {
 
     private static void addVerdicts(
             JobClass kind, Group group, WaitingBook waiting, Set<JobId> placed, long nowMicros, List<Told> waits) {
-        boolean all = kind.isReasonNew;
+        boolean all = kind.isReasonNew || kind.isTimeNew;
         Collection<WaitingJob> jobs = new ArrayList<>();
         if (all) {
             jobs.addAll(group.ready);
@@ -152,7 +181,10 @@ final class Engine implements StandingAllocator {
                 continue;
             }
             Plan.Wait wait = new Plan.Wait(job.job(), job.version(), kind.reasonFor(job, nowMicros));
-            if (job.verdict() == null || job.verdict().code() != wait.reason().code()) {
+            boolean isKnown = job.verdict() != null
+                    && job.verdict().code() == wait.reason().code()
+                    && !kind.hasNewTime(job);
+            if (!isKnown) {
                 waits.add(new Told(job, wait));
             }
         }

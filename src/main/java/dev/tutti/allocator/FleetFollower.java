@@ -5,6 +5,7 @@ import dev.tutti.allocator.board.Capacity;
 import dev.tutti.allocator.board.Changes;
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.fit.Request;
+import dev.tutti.allocator.reserve.Holdings;
 import java.util.Arrays;
 
 /**
@@ -78,6 +79,18 @@ final class FleetFollower {
         }
     }
 
+    /** Does what changes the board for a while only, so that nobody else looks again because of it. */
+    void unseen(Runnable change) {
+        takeIn();
+        change.run();
+        begun = changes.end();
+    }
+
+    /** What running jobs hold of this fleet. */
+    Holdings holdings() {
+        return new Holdings(layout, last, position);
+    }
+
     /** Whether anything changed, before this decision began or by what it placed. */
     boolean changed() {
         return anyChanged || changes.end() > begun;
@@ -137,6 +150,7 @@ final class FleetFollower {
 
     /** Flavors of the nodes that placements of this decision changed. */
     private void takeIn() {
+        anyChanged |= changes.end() > begun;
         if (begun < changes.begin()) {
             Arrays.fill(changedBefore, true);
         } else {

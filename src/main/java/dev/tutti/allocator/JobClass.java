@@ -4,6 +4,7 @@ import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Room;
 import dev.tutti.allocator.reason.Sentences;
+import dev.tutti.allocator.reserve.Reservation;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.NicRequest;
@@ -27,6 +28,8 @@ final class JobClass {
     final Lane lane;
     final List<PodSet> podSets;
     final TopologyWish topology;
+    /** How long each of them may hold what it gets, at the most; 0 for as long as it likes. */
+    final long mayRunSeconds;
     /** Number of the queue in {@link QuotaCheck}; -1 when it is unknown. */
     final int queueNumber;
     /** Null when the topology wish names an unknown level. */
@@ -39,6 +42,19 @@ final class JobClass {
     boolean failedForSure;
     /** Whether one of them was kept from starting by a job before it in its strict queue. */
     boolean keptBack;
+    /** The time that one of them has; null for none. */
+    @Nullable
+    Reservation reservation;
+    /** For whom that is kept which one of them could not start beside; null when nothing was. */
+    @Nullable
+    Reservation heldFor;
+    /** Whether nothing but {@link #heldFor} keeps them from starting. */
+    boolean waitsForHeld;
+    /** Which time their verdicts tell of. */
+    @Nullable
+    Reservation toldOf;
+    /** Whether {@link #toldOf} is another job's than before, or later. */
+    boolean isTimeNew;
     /** Whether {@link #reason} was ever asked for. */
     boolean explained;
     /** Why they wait; null when nothing but a back-off keeps one of them from starting. */
@@ -64,6 +80,7 @@ final class JobClass {
             Lane lane,
             List<PodSet> podSets,
             TopologyWish topology,
+            long mayRunSeconds,
             int queueNumber,
             @Nullable Request request,
             int allFlavors) {
@@ -71,6 +88,7 @@ final class JobClass {
         this.lane = lane;
         this.podSets = podSets;
         this.topology = topology;
+        this.mayRunSeconds = mayRunSeconds;
         this.queueNumber = queueNumber;
         this.request = request;
         this.flavors = new boolean[allFlavors];
@@ -88,9 +106,26 @@ final class JobClass {
         reason = now;
     }
 
+    /** Takes in of which time their verdicts tell: their own, or that of the job for which capacity is kept. */
+    void tell(@Nullable Reservation of) {
+        isTimeNew = of != null
+                && (toldOf == null || !of.job().equals(toldOf.job()) || of.startMicros() > toldOf.startMicros());
+        toldOf = isTimeNew || of == null ? of : toldOf;
+    }
+
     /** Why one of them waits. */
     Reason reasonFor(WaitingJob job, long nowMicros) {
-        return reason == null ? Sentences.backingOff(job.notBeforeMicros() - nowMicros) : reason;
+        if (reason == null) {
+            return Sentences.backingOff(job.notBeforeMicros() - nowMicros);
+        }
+        Reservation own = reservation;
+        return own != null && own.job().equals(job.job()) ? Sentences.withTime(reason, own.startMicros()) : reason;
+    }
+
+    /** Whether what is written of the job names a time that is no longer right. */
+    boolean hasNewTime(WaitingJob job) {
+        Reservation own = reservation;
+        return isTimeNew && (waitsForHeld || own != null && own.job().equals(job.job()));
     }
 
     private static @Nullable ReasonCode codeOf(@Nullable Reason reason) {
@@ -98,9 +133,12 @@ final class JobClass {
     }
 
     /** What makes two jobs ask for the same; templates do not matter, nor does the name of an only set. */
-    record Key(QueueId queue, Lane lane, List<Ask> sets, TopologyWish topology) {
+    record Key(QueueId queue, Lane lane, List<Ask> sets, TopologyWish topology, long mayRunSeconds) {
 
-        static Key of(QueueId queue, Lane lane, List<PodSet> podSets, TopologyWish topology) {
+        /** Of how long they run only the first few bits count, so that jobs of many limits are of few classes. */
+        private static final int BITS = 6;
+
+        static Key of(QueueId queue, Lane lane, List<PodSet> podSets, TopologyWish topology, long mayRunSeconds) {
             Ask[] sets = new Ask[podSets.size()];
             for (int s = 0; s < sets.length; s++) {
                 PodSet set = podSets.get(s);
@@ -116,7 +154,12 @@ final class JobClass {
                         set.nics(),
                         ties(podSets, set));
             }
-            return new Key(queue, lane, List.of(sets), topology);
+            return new Key(queue, lane, List.of(sets), topology, roundedUp(mayRunSeconds));
+        }
+
+        static long roundedUp(long seconds) {
+            int shift = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(seconds) - BITS);
+            return seconds + (1L << shift) - 1 >> shift << shift;
         }
     }
 

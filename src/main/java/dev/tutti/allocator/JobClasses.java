@@ -26,18 +26,19 @@ final class JobClasses {
     }
 
     JobClass of(QueueId queue, Lane lane, List<PodSet> podSets, TopologyWish topology) {
-        JobClass.Key key = JobClass.Key.of(queue, lane, podSets, topology);
+        JobClass.Key key = JobClass.Key.of(queue, lane, podSets, topology, 0);
         JobClass known = classes.get(key);
         if (known == null) {
-            known = make(queue, lane, podSets, topology);
+            known = make(queue, lane, podSets, topology, 0);
             classes.put(key, known);
         }
         return known;
     }
 
     /** A class of its own, which is not remembered here. */
-    JobClass make(QueueId queue, Lane lane, List<PodSet> podSets, TopologyWish topology) {
+    JobClass make(QueueId queue, Lane lane, List<PodSet> podSets, TopologyWish topology, long mayRunSeconds) {
         Request request = Request.of(layout, names, podSets, topology);
-        return new JobClass(queue, lane, podSets, topology, quota.numberOf(queue), request, layout.flavors());
+        return new JobClass(
+                queue, lane, podSets, topology, mayRunSeconds, quota.numberOf(queue), request, layout.flavors());
     }
 }

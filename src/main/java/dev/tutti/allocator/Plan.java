@@ -15,13 +15,25 @@ import org.jspecify.annotations.Nullable;
  * @param placements jobs to start, in order of consideration
  * @param waits verdicts that differ in code from the last one written, in order of consideration
  * @param evictions running jobs that are to give up what they hold, each for one of those that wait
+ * @param reservations every job that has a time at which it starts at the latest, in order of turn
  */
-public record Plan(long revision, List<Placement> placements, List<Wait> waits, List<Eviction> evictions) {
+public record Plan(
+        long revision,
+        List<Placement> placements,
+        List<Wait> waits,
+        List<Eviction> evictions,
+        List<Reservation> reservations) {
 
     public Plan {
         placements = List.copyOf(placements);
         waits = List.copyOf(waits);
         evictions = List.copyOf(evictions);
+        reservations = List.copyOf(reservations);
+    }
+
+    /** A plan in which nobody is to start later. */
+    public Plan(long revision, List<Placement> placements, List<Wait> waits, List<Eviction> evictions) {
+        this(revision, placements, waits, evictions, List.of());
     }
 
     /** A plan that evicts nobody. */
@@ -29,6 +41,7 @@ public record Plan(long revision, List<Placement> placements, List<Wait> waits, 
         this(revision, placements, waits, List.of());
     }
 
+    /** Whether nothing is to be done; what is to start later may differ from what it was all the same. */
     public boolean isEmpty() {
         return placements.isEmpty() && waits.isEmpty() && evictions.isEmpty();
     }
@@ -89,6 +102,20 @@ public record Plan(long revision, List<Placement> placements, List<Wait> waits, 
     public record Eviction(JobId victim, long victimVersion, List<Integer> ranks, JobId beneficiary, EndCause cause) {
         public Eviction {
             ranks = List.copyOf(ranks);
+        }
+    }
+
+    /**
+     * A job that starts later: capacity is kept for it until then. It may start sooner, when others end before their limits.
+     *
+     * @param job the job
+     * @param startMicros when it starts at the latest, in microseconds since 1970
+     * @param nodes where, ascending
+     * @param gpuMilli what it takes there, in milli-GPU
+     */
+    public record Reservation(JobId job, long startMicros, List<NodeId> nodes, long gpuMilli) {
+        public Reservation {
+            nodes = List.copyOf(nodes);
         }
     }
 

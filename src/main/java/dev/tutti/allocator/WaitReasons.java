@@ -89,7 +89,10 @@ final class WaitReasons {
         boolean isSure = kind.failedForSure;
         if (!kind.failed) {
             if (fits(request, room)) {
-                return null;
+                kind.waitsForHeld = kind.heldFor != null;
+                return kind.heldFor == null
+                        ? null
+                        : Sentences.reservedFor(kind.heldFor.job(), kind.heldFor.startMicros());
             }
             isSure = search.isCertain();
         }

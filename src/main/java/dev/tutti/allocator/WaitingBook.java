@@ -140,7 +140,7 @@ public final class WaitingBook {
     }
 
     private static JobClass.Key keyOf(WaitingJob job) {
-        return JobClass.Key.of(job.queue(), job.lane(), job.podSets(), job.topology());
+        return JobClass.Key.of(job.queue(), job.lane(), job.podSets(), job.topology(), job.mayRunSeconds());
     }
 
     /** Jobs that ask for the same. */

@@ -76,6 +76,24 @@ public final class Board {
         return board;
     }
 
+    /** A board of its own with as much free as here. */
+    public Board copy() {
+        Board copy = new Board(layout);
+        System.arraycopy(open, 0, copy.open, 0, open.length);
+        System.arraycopy(cpu, 0, copy.cpu, 0, cpu.length);
+        System.arraycopy(memory, 0, copy.memory, 0, memory.length);
+        System.arraycopy(pods, 0, copy.pods, 0, pods.length);
+        System.arraycopy(free, 0, copy.free, 0, free.length);
+        System.arraycopy(units, 0, copy.units, 0, units.length);
+        System.arraycopy(uncut, 0, copy.uncut, 0, uncut.length);
+        System.arraycopy(nics, 0, copy.nics, 0, nics.length);
+        System.arraycopy(whole, 0, copy.whole, 0, whole.length);
+        System.arraycopy(milli, 0, copy.milli, 0, milli.length);
+        System.arraycopy(cellWhole, 0, copy.cellWhole, 0, cellWhole.length);
+        System.arraycopy(cellMilli, 0, copy.cellMilli, 0, cellMilli.length);
+        return copy;
+    }
+
     /** What would be free if nothing ran, every node were open and every device healthy. */
     public static Board empty(Layout layout, FleetArrays fleet) {
         Board board = new Board(layout);
@@ -310,7 +328,7 @@ public final class Board {
         }
     }
 
-    void settle(int p, int milliChange) {
+    void settle(int p, long milliChange) {
         changes.add(p);
         int before = whole[p];
         whole[p] = countWhole(p);

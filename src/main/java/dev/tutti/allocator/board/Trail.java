@@ -1,6 +1,7 @@
 package dev.tutti.allocator.board;
 
 import dev.tutti.model.fleet.MigInstance;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -67,6 +68,20 @@ public final class Trail {
         return shape[pod].isMig()
                 ? MigTable.of(board.layout.mig[device[firstDevice[pod]]]).instance(shape[pod].mig(), start[pod])
                 : null;
+    }
+
+    /** Where all pods are. */
+    public Place places() {
+        List<Place.Pod> pods = new ArrayList<>(size);
+        for (int pod = 0; pod < size; pod++) {
+            pods.add(new Place.Pod(
+                    node[pod],
+                    shape[pod],
+                    Arrays.copyOfRange(device, firstDevice[pod], firstDevice[pod + 1]),
+                    start[pod],
+                    Arrays.copyOfRange(nic, firstNic[pod], firstNic[pod + 1])));
+        }
+        return new Place(pods);
     }
 
     /** Milli-GPU of all pods. */

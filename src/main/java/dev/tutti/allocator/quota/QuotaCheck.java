@@ -209,6 +209,16 @@ public final class QuotaCheck {
         }
     }
 
+    /**
+     * Counts what a job will take that starts later, on the queue and all above it, but not yet as its queue's share; below 0
+     * takes back what was counted.
+     */
+    public void promise(int queue, Lane lane, int flavor, long gpuMilli, long cpuMilli, long memoryMib) {
+        now.take(queue, lane, column(Resource.GPUS, flavor), gpuMilli);
+        now.take(queue, lane, column(Resource.CPU, flavor), cpuMilli);
+        now.take(queue, lane, column(Resource.MEMORY, flavor), memoryMib);
+    }
+
     /** The queue above; -1 at the top, and for a queue that is unknown. */
     public int parentOf(int queue) {
         return queue < 0 ? -1 : parent[queue];

@@ -3,6 +3,7 @@ package dev.tutti.allocator.reason;
 import dev.tutti.allocator.FleetNames;
 import dev.tutti.allocator.board.NodeSet;
 import dev.tutti.allocator.fit.Request;
+import dev.tutti.model.JobId;
 import dev.tutti.model.fleet.TopologyLevels;
 import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.SetAffinity;
@@ -10,6 +11,7 @@ import dev.tutti.model.job.TopologySegment;
 import dev.tutti.model.job.TopologyWish;
 import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -125,6 +127,29 @@ public final class Sentences {
         return plain(
                 ReasonCode.RESERVED_FOR_OTHER,
                 "Its queue is strict, and a job before it waits for the flavors it could start on.");
+    }
+
+    /** It would fit, but another job needs its place before it would have ended. */
+    public static Reason reservedFor(JobId job, long startMicros) {
+        return plain(
+                ReasonCode.RESERVED_FOR_OTHER,
+                "What it could start on is reserved for job " + job + " until " + time(startMicros)
+                        + " at the latest. Jobs whose maxRuntimeSeconds lets them end before may use it.");
+    }
+
+    /** The same reason of a job that has a time. */
+    public static Reason withTime(Reason reason, long startMicros) {
+        return new Reason(
+                reason.code(),
+                reason.resource(),
+                reason.wanted(),
+                reason.available(),
+                reason.detail() + " It starts at " + time(startMicros)
+                        + " at the latest, if the jobs that run now keep to their limits.");
+    }
+
+    private static Instant time(long micros) {
+        return Instant.ofEpochSecond(-Math.floorDiv(-micros, MICROS_PER_SECOND));
     }
 
     public static Reason queueHeld() {
