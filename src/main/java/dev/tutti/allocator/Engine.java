@@ -167,7 +167,7 @@ final class Engine implements StandingAllocator {
 
     private static void addVerdicts(
             JobClass kind, Group group, WaitingBook waiting, Set<JobId> placed, long nowMicros, List<Told> waits) {
-        boolean all = kind.isReasonNew || kind.isTimeNew;
+        boolean all = kind.isReasonNew || kind.isToldWrong();
         Collection<WaitingJob> jobs = new ArrayList<>();
         if (all) {
             jobs.addAll(group.ready);
@@ -183,7 +183,7 @@ final class Engine implements StandingAllocator {
             Plan.Wait wait = new Plan.Wait(job.job(), job.version(), kind.reasonFor(job, nowMicros));
             boolean isKnown = job.verdict() != null
                     && job.verdict().code() == wait.reason().code()
-                    && !kind.hasNewTime(job);
+                    && !kind.isToldWrong();
             if (!isKnown) {
                 waits.add(new Told(job, wait));
             }

@@ -122,10 +122,9 @@ final class JobClass {
         return own != null && own.job().equals(job.job()) ? Sentences.withTime(reason, own.startMicros()) : reason;
     }
 
-    /** Whether what is written of the job names a time that is no longer right. */
-    boolean hasNewTime(WaitingJob job) {
-        Reservation own = reservation;
-        return isTimeNew && (waitsForHeld || own != null && own.job().equals(job.job()));
+    /** Whether what is written of them names a job that they no longer wait for, or a time that is too early. */
+    boolean isToldWrong() {
+        return isTimeNew && waitsForHeld;
     }
 
     private static @Nullable ReasonCode codeOf(@Nullable Reason reason) {

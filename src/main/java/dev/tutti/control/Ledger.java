@@ -29,6 +29,12 @@ public interface Ledger {
      */
     Receipt commit(PlanId id, Plan plan, Actor.Leader leader);
 
+    /**
+     * Lets readers see what is planned for later: these reservations, of those jobs that wait still, and no others. Allocates
+     * nothing.
+     */
+    void show(List<Plan.Reservation> reservations, Actor.Leader leader);
+
     /** The receipt of a commit whose reply was lost; empty when it never happened. */
     Optional<Receipt> receipt(PlanId id);
 

@@ -151,6 +151,20 @@ public abstract class LedgerContract extends StoreContract {
     }
 
     @Test
+    final void whoWaitsForAnotherJobIsToldWhenItIsAnotherOrLater() {
+        JobId job = submit(job("waits", 1, 1));
+        Reason first = new Reason(ReasonCode.RESERVED_FOR_OTHER, null, 0, 0, "Reserved for job a.");
+        Reason other = new Reason(ReasonCode.RESERVED_FOR_OTHER, null, 0, 0, "Reserved for job b.");
+
+        waitFor(new Wait(job, 0, first));
+        waitFor(new Wait(job, 1, other));
+        waitFor(new Wait(job, 2, other));
+
+        assertThat(waiting(job).verdict()).isEqualTo(other);
+        assertThat(waiting(job).version()).isEqualTo(2);
+    }
+
+    @Test
     final void aVerdictOnAJobThatMovedOnIsDropped() {
         JobId job = submit(job("waits", 1, 1));
         waitFor(new Wait(job, 7, new Reason(ReasonCode.TOPOLOGY, null, 0, 0, "Nowhere.")));

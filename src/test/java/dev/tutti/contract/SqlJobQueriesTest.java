@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.tutti.allocator.Plan;
 import dev.tutti.control.read.AttemptView;
 import dev.tutti.control.read.BrokenCursor;
 import dev.tutti.control.read.JobFilter;
@@ -14,6 +15,7 @@ import dev.tutti.control.read.MemberView.HeldDevice;
 import dev.tutti.control.read.Page;
 import dev.tutti.control.read.PageRequest;
 import dev.tutti.model.JobId;
+import dev.tutti.model.NodeId;
 import dev.tutti.model.fleet.MigInstance;
 import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.job.Lane;
@@ -27,6 +29,7 @@ import dev.tutti.model.queue.Quotas;
 import dev.tutti.store.work.AttemptRows;
 import dev.tutti.store.work.SqlJobQueries;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -57,6 +60,47 @@ class SqlJobQueriesTest extends QueriesContract {
     @AfterEach
     void closeQueries() {
         jpa.close();
+    }
+
+    @Test
+    void aJobShowsWhenAndWhereItIsPlannedToStart() {
+        nodes(2);
+        JobId planned = submit(job("planned", 2, 1));
+        JobId other = submit(job("other", 1, 1));
+        List<NodeId> both = List.of(node("n0").id(), node("n1").id());
+        long start = 1_800_000_000_123_456L;
+
+        store.ledger().show(List.of(new Plan.Reservation(planned, start, both, 2_000)), leader);
+
+        assertThat(queries.job(planned).orElseThrow().reservation())
+                .isEqualTo(new JobView.Reservation(
+                        Instant.parse("2027-01-15T08:00:00.123456Z"), List.of("n0", "n1"), 2_000));
+        assertThat(queries.job(other).orElseThrow().reservation()).isNull();
+
+        store.ledger().show(List.of(new Plan.Reservation(other, start - 123_456, both.subList(1, 2), 1_000)), leader);
+
+        assertThat(queries.job(planned).orElseThrow().reservation()).isNull();
+        assertThat(queries.job(other).orElseThrow().reservation())
+                .isEqualTo(new JobView.Reservation(Instant.parse("2027-01-15T08:00:00Z"), List.of("n1"), 1_000));
+
+        store.ledger().show(List.of(), leader);
+
+        assertThat(queries.job(other).orElseThrow().reservation()).isNull();
+    }
+
+    @Test
+    void aJobThatDoesNotWaitShowsNoPlan() {
+        nodes(1);
+        JobId job = submit(job("one", 1, 1));
+        Plan.Reservation planned = new Plan.Reservation(
+                job, 1_800_000_000_000_000L, List.of(node("n0").id()), 1_000);
+        store.ledger().show(List.of(planned), leader);
+        commit(place(job, "n0", 0));
+
+        assertThat(queries.job(job).orElseThrow().reservation()).as("it runs").isNull();
+
+        store.ledger().show(List.of(planned), leader);
+        assertThat(queries.job(job).orElseThrow().reservation()).isNull();
     }
 
     @Test

@@ -35,6 +35,9 @@ public final class SchedulingCycle {
     private final FleetMirror mirror;
     private @Nullable PlanId unanswered;
     private boolean again;
+    /** What readers were shown last of what is planned for later; null when nobody knows. */
+    private @Nullable List<Plan.Reservation> shown;
+
     private long decidedRevision = -1;
     private long nextWakeMicros = Long.MIN_VALUE;
 
@@ -77,6 +80,7 @@ public final class SchedulingCycle {
                 : allocator.decide(mirror.snapshot(), waiting, mirror.running(), now);
         again = false;
         int placed = plan.isEmpty() ? 0 : commit(plan);
+        show(plan.reservations());
         // Only now: a cycle that failed on its way is done again, whether anything changed or not.
         decidedRevision = again ? -1 : mirror.revision();
         nextWakeMicros = Math.min(waiting.nextWakeMicros(), mirror.running().nextUnprotectedMicros(now));
@@ -102,6 +106,19 @@ public final class SchedulingCycle {
             unanswered = id;
             again = true;
             return 0;
+        }
+    }
+
+    /** Jobs that start sooner than they were told to leave the list at the next decision. */
+    private void show(List<Plan.Reservation> reservations) {
+        if (!reservations.equals(shown)) {
+            shown = null;
+            try {
+                ledger.show(reservations, leader);
+                shown = reservations;
+            } catch (OutcomeUnknown lost) {
+                again = true;
+            }
         }
     }
 

@@ -7,6 +7,7 @@ import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobState;
 import dev.tutti.model.life.Reason;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempt number of the live or last attempt; 0 before the first
  * @param failures attempts that failed by its own fault
  * @param position place in the order of consideration of its queue, from 1; null unless it waits
+ * @param reservation when and where it is planned to start; null unless it waits and a time is known
  * @param startedAt when the last attempt had all members running
  */
 public record JobView(
@@ -38,8 +40,23 @@ public record JobView(
         int attempt,
         int failures,
         @Nullable Long position,
+        @Nullable Reservation reservation,
         String submittedBy,
         Instant submittedAt,
         @Nullable Instant allocatedAt,
         @Nullable Instant startedAt,
-        @Nullable Instant endedAt) {}
+        @Nullable Instant endedAt) {
+
+    /**
+     * A plan, and no promise: capacity is kept until then.
+     *
+     * @param startAt when it starts at the latest
+     * @param nodes names of the nodes
+     * @param gpuMilli what it will take of them, in milli-GPU
+     */
+    public record Reservation(Instant startAt, List<String> nodes, long gpuMilli) {
+        public Reservation {
+            nodes = List.copyOf(nodes);
+        }
+    }
+}

@@ -88,6 +88,11 @@ public final class SqlLedger implements Ledger {
     }
 
     @Override
+    public void show(List<Plan.Reservation> reservations, Actor.Leader leader) {
+        transactions.write("reservations", leader, sql -> ReservationWriter.write(sql, reservations));
+    }
+
+    @Override
     public Optional<Receipt> receipt(PlanId id) {
         return transactions.read("a receipt", sql -> Receipts.find(sql, id));
     }

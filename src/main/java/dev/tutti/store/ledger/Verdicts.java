@@ -14,7 +14,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Writes why jobs wait: only where the code differs from the one that is stored, so that "since" stays true. */
+/**
+ * Writes why jobs wait: only where the code differs from the one that is stored, or the job is told that it waits for another
+ * one than before, or for longer. "Since" is of the code alone.
+ */
 final class Verdicts {
 
     private static final String WRITE = """
@@ -22,11 +25,13 @@ final class Verdicts {
                 SELECT j.id, w.code, w.reason FROM jobs j
                 JOIN unnest(:jobs::uuid[], :versions::bigint[], :codes::text[], :reasons::text[])
                     AS w (id, version, code, reason) ON w.id = j.id AND w.version = j.version
-                WHERE j.state = 'QUEUED' AND NOT j.waits_for_parents AND j.reason_code IS DISTINCT FROM w.code
+                WHERE j.state = 'QUEUED' AND NOT j.waits_for_parents AND (j.reason_code IS DISTINCT FROM w.code
+                    OR w.code = 'RESERVED_FOR_OTHER' AND j.reason ->> 'detail' IS DISTINCT FROM w.reason::jsonb ->> 'detail')
                 ORDER BY j.id FOR NO KEY UPDATE OF j
             )
             UPDATE jobs j SET version = j.version + 1, reason_code = s.code, reason = s.reason::jsonb,
-                              reason_since = now()
+                              reason_since = CASE WHEN j.reason_code IS DISTINCT FROM s.code THEN now()
+                                                  ELSE j.reason_since END
             FROM said s WHERE j.id = s.id
             RETURNING j.id""";
 

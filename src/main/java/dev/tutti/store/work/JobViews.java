@@ -1,6 +1,7 @@
 package dev.tutti.store.work;
 
 import dev.tutti.control.read.JobView;
+import dev.tutti.control.read.JobView.Reservation;
 import dev.tutti.model.JobId;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.job.JobSpec;
@@ -11,8 +12,11 @@ import dev.tutti.store.Json;
 import dev.tutti.store.Pages;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Makes job views of rows. The position is the row number in the queue's order of consideration. */
 final class JobViews {
@@ -28,12 +32,14 @@ final class JobViews {
             )
             SELECT j.id, j.version, j.queue_id, q.path, j.state, j.suspend, j.reason::text AS reason, j.reason_since, j.cause,
                    j.attempt, j.failures, place.position, j.submitted_by, j.submitted_at, j.allocated_at,
-                   j.started_at, j.ended_at, s.spec::text AS spec
+                   j.started_at, j.ended_at, s.spec::text AS spec, r.start_at, r.gpu_milli,
+                   (SELECT json_agg(n.name ORDER BY n.id) FROM nodes n WHERE n.id = ANY (r.node_ids))::text AS nodes
             FROM page
             JOIN jobs j ON j.id = page.id
             JOIN queues q ON q.id = j.queue_id
             JOIN job_specs s ON s.job_id = j.id
             LEFT JOIN place ON place.id = j.id
+            LEFT JOIN reservations r ON r.job_id = j.id AND j.state = 'QUEUED'
             """;
 
     static final String ONE =
@@ -58,10 +64,19 @@ final class JobViews {
                 row.getInt("attempt"),
                 row.getInt("failures"),
                 row.getObject("position", Long.class),
+                reservation(row),
                 row.getString("submitted_by"),
                 Objects.requireNonNull(Pages.instant(row, "submitted_at")),
                 Pages.instant(row, "allocated_at"),
                 Pages.instant(row, "started_at"),
                 Pages.instant(row, "ended_at"));
+    }
+
+    private static @Nullable Reservation reservation(ResultSet row) throws SQLException {
+        Instant startAt = Pages.instant(row, "start_at");
+        String nodes = row.getString("nodes");
+        return startAt == null || nodes == null
+                ? null
+                : new Reservation(startAt, List.of(Json.read(nodes, String[].class)), row.getLong("gpu_milli"));
     }
 }

@@ -40,6 +40,10 @@ record JobResponse(
         @Schema(description = "Place in the order of consideration, from 1; only while it waits.") @Nullable
         Long position,
 
+        @Schema(description = "When and where it is planned to start; only while it waits and a time is known.")
+        @Nullable
+        ReservationResponse reservation,
+
         @Schema(description = "Why it stops or ended; absent where only a suspension stops it.") @Nullable
         EndCause cause,
 
@@ -85,6 +89,7 @@ record JobResponse(
                 job.suspend(),
                 ReasonResponse.of(job),
                 job.position(),
+                ReservationResponse.of(job),
                 job.cause(),
                 job.attempt(),
                 job.failures(),
@@ -136,6 +141,28 @@ record JobResponse(
         static ReasonResponse of(Reason reason, @Nullable Instant since) {
             return new ReasonResponse(
                     reason.code(), since, reason.resource(), reason.wanted(), reason.available(), reason.detail());
+        }
+    }
+
+    /** When and where it is planned to start. */
+    @Schema(
+            name = "Reservation",
+            description = "Capacity kept for a job that cannot start yet. A plan, and no promise.")
+    record ReservationResponse(
+            @Schema(description = "When it starts at the latest, if all jobs that run keep to their limits.")
+            Instant startAt,
+
+            @Schema(description = "Thousandths of a GPU that it will take.")
+            long gpuMilli,
+
+            @Schema(description = "Names of the nodes it will take them of.")
+            List<String> nodes) {
+
+        static @Nullable ReservationResponse of(JobView job) {
+            JobView.Reservation planned = job.reservation();
+            return planned == null
+                    ? null
+                    : new ReservationResponse(planned.startAt(), planned.gpuMilli(), planned.nodes());
         }
     }
 

@@ -81,6 +81,14 @@ final class MemoryLedger implements Ledger {
         return receipt;
     }
 
+    @Override
+    public void show(List<Plan.Reservation> reservations, Actor.Leader leader) {
+        store.check(leader);
+        store.reservations = reservations.stream()
+                .filter(one -> store.jobs.containsKey(one.job()) && store.jobs.get(one.job()).state == JobState.QUEUED)
+                .toList();
+    }
+
     private void place(Rows.Job job, Plan.Placement placement) {
         job.attempt++;
         job.state = JobState.ALLOCATED;
@@ -121,7 +129,9 @@ final class MemoryLedger implements Ledger {
                 && job.version == wait.jobVersion()
                 && job.state == JobState.QUEUED
                 && !job.waits
-                && (job.reason == null || job.reason.code() != wait.reason().code())) {
+                && (job.reason == null
+                        || job.reason.code() != wait.reason().code()
+                        || job.reason.code() == ReasonCode.RESERVED_FOR_OTHER && !job.reason.equals(wait.reason()))) {
             job.reason = wait.reason();
             job.version++;
             store.stamp(job);

@@ -1,5 +1,6 @@
 package dev.tutti.testkit.memory;
 
+import dev.tutti.allocator.Plan;
 import dev.tutti.control.Actor;
 import dev.tutti.control.BindOutbox;
 import dev.tutti.control.ChangeFeed;
@@ -21,6 +22,7 @@ import dev.tutti.testkit.Truth;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
@@ -41,6 +43,9 @@ public final class MemoryStore {
     final Map<AllocationId, Rows.Allocation> allocations = new HashMap<>();
     final Map<AllocationId, Rows.Task> tasks = new HashMap<>();
     final Map<AllocationId, Rows.Task> openTasks = new TreeMap<>();
+    /** What is planned for later. */
+    List<Plan.Reservation> reservations = List.of();
+
     final Map<PlanId, Receipt> receipts = new HashMap<>();
     final Map<String, MemoryJobBook.Answer> answers = new HashMap<>();
     final TreeMap<Long, Rows.Stamped> changes = new TreeMap<>();
