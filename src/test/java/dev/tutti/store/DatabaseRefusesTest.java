@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -26,6 +27,11 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /** Whatever the code believes: the database agrees to no double allocation (house rule R2). No code of the store here. */
 class DatabaseRefusesTest {
+
+    private static final String QUEUED =
+            "UPDATE jobs SET state = 'QUEUED', queued_since = now(), reason_code = 'NOT_YET_EVALUATED'";
+    private static final String SECOND =
+            "INSERT INTO attempts (job_id, number, members, gpu_milli) SELECT id, 2, 1, 1000 FROM jobs";
 
     private static final int NODES = 8;
     private static final int DEVICES = 64;
@@ -273,8 +279,44 @@ class DatabaseRefusesTest {
         allocate(1, 1, 1_000, 5, "h100");
         assertRefused("UPDATE jobs SET state = 'SUCCEEDED', ended_at = now()");
         sql.sql("UPDATE jobs SET state = 'STOPPING'").update();
+        end();
         sql.sql("UPDATE jobs SET state = 'CANCELLED', ended_at = now()").update();
         assertRefused("UPDATE jobs SET state = 'RUNNING', ended_at = NULL");
+    }
+
+    @Test
+    @DisplayName(
+            "B08 a job that waits or is over and holds something is refused, whichever of the two is written first")
+    void whoWaitsOrIsOverHoldsNothing() {
+        allocate(1, 1, 1_000, 5, "h100");
+        sql.sql("UPDATE jobs SET state = 'STOPPING'").update();
+        assertHolds(QUEUED);
+        assertHolds("UPDATE jobs SET state = 'SUSPENDED', suspend = true, reason_code = 'SUSPENDED'");
+        assertHolds("UPDATE jobs SET state = 'CANCELLED', ended_at = now()");
+        sql.sql("UPDATE allocations SET phase = 'GONE', released_at = now()").update();
+        assertHolds(QUEUED);
+        transaction.executeWithoutResult(status -> {
+            sql.sql(QUEUED).update();
+            sql.sql("UPDATE attempts SET ended_at = now()").update();
+        });
+        assertThatThrownBy(() -> sql.sql(SECOND).update()).hasMessageContaining("has an attempt and is not live");
+        transaction.executeWithoutResult(status -> {
+            sql.sql(SECOND).update();
+            sql.sql("UPDATE jobs SET state = 'ALLOCATED', attempt = 2, reason_code = NULL, queued_since = NULL")
+                    .update();
+        });
+        assertThat(number("SELECT count(*) FROM jobs WHERE state = 'ALLOCATED'"))
+                .isEqualTo(1);
+    }
+
+    private void assertHolds(String statement) {
+        assertThatThrownBy(() -> sql.sql(statement).update()).hasMessageContaining("holds something");
+    }
+
+    /** The attempt of every job is over, and nothing of it is held. */
+    private void end() {
+        sql.sql("UPDATE allocations SET phase = 'GONE', released_at = now()").update();
+        sql.sql("UPDATE attempts SET ended_at = now()").update();
     }
 
     private void assertRefused(String statement) {

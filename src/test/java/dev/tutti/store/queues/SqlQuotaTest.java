@@ -198,6 +198,9 @@ class SqlQuotaTest {
         sql.sql("UPDATE allocations SET phase = 'GONE', released_at = now() WHERE id = :id")
                 .param("id", one.allocation())
                 .update();
+        sql.sql("UPDATE attempts SET ended_at = now() WHERE job_id = (SELECT job_id FROM allocations WHERE id = :id)")
+                .param("id", one.allocation())
+                .update();
         sql.sql("UPDATE jobs SET state = 'STOPPING' WHERE id = (SELECT job_id FROM allocations WHERE id = :id)")
                 .param("id", one.allocation())
                 .update();
