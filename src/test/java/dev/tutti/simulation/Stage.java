@@ -1,7 +1,10 @@
 package dev.tutti.simulation;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.tutti.allocator.GangAllocator;
 import dev.tutti.control.Actor;
+import dev.tutti.control.ClusterGateway;
 import dev.tutti.control.JobBook;
 import dev.tutti.control.JobBook.Steered;
 import dev.tutti.control.JobBook.Submitted;
@@ -42,17 +45,22 @@ import dev.tutti.simulator.FakeCluster;
 import dev.tutti.simulator.SimulatedGateway;
 import dev.tutti.simulator.VirtualClock;
 import dev.tutti.simulator.fleet.NodeSpec;
+import dev.tutti.testkit.Ports;
+import dev.tutti.testkit.Truth;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One service on one cluster of one node, every loop turned by hand once a second, on either ledger: for cases that need
+ * One service on one small cluster, every loop turned by hand once a second, on either ledger: for cases that need
  * the real loops, the real state machine and a clock that goes as the case says.
  */
 final class Stage implements AutoCloseable {
@@ -66,9 +74,25 @@ final class Stage implements AutoCloseable {
     final Database database;
     final JobBook book;
     final FakeCluster cluster;
-    private final SimulatedGateway gateway;
+    private final ClusterGateway gateway;
     /** Pods as they were seen last, by name. */
     final Map<String, PodSighting> sightings = new HashMap<>();
+
+    /** Whether books and machines are compared every second. */
+    boolean watched;
+
+    /** Shuffles the loops of every second; null for their usual order. */
+    @Nullable
+    Random chance;
+
+    /** What happens in the next second before a loop of that place, 0 to 8. */
+    final Map<Integer, Runnable> between = new HashMap<>();
+
+    /** Whether the API server refuses every bind, as an admission hook may. */
+    boolean refusesBinds;
+
+    /** Whether nothing that happens to pods is told: only a list shows it. */
+    boolean deaf;
 
     private final List<String> alarms = new ArrayList<>();
     private final List<Runnable> loops = new ArrayList<>();
@@ -84,12 +108,21 @@ final class Stage implements AutoCloseable {
     }
 
     Stage(Database database, int gpus, ClusterTimings timings) {
+        this(database, List.of(node("n1", "h100", gpus)), timings);
+    }
+
+    Stage(Database database, List<NodeSpec> nodes, ClusterTimings timings) {
         this.database = database;
         database.now(START);
         book = database.jobBook();
         database.addQueue("team", Quotas.NONE);
-        cluster = new FakeCluster(List.of(node(gpus)), clock, timings, "stage", 100);
-        gateway = new SimulatedGateway(database.addCluster("c1"), cluster);
+        cluster = new FakeCluster(nodes, clock, timings, "stage", 100);
+        gateway = Ports.around(
+                ClusterGateway.class,
+                new SimulatedGateway(database.addCluster("c1"), cluster),
+                (method, call) -> refusesBinds && method.getName().equals("bind")
+                        ? new ClusterGateway.Outcome.Refused("denied by a hook")
+                        : call.call());
         restart();
     }
 
@@ -104,7 +137,10 @@ final class Stage implements AutoCloseable {
         Ticker ticker = () -> Duration.between(START, clock.instant()).toNanos();
         ledger = database.ledger();
         inbox = new SightingInbox(1_000);
-        gateway.watch(inbox);
+        gateway.watch(Ports.around(
+                ClusterGateway.Inbox.class,
+                inbox,
+                (method, call) -> deaf && method.getName().equals("pod") ? null : call.call()));
         ClusterSync sync = new ClusterSync(inbox, ticker);
         JobKeeper keeper = new JobKeeper(ledger, leader, alarms::add);
         ClusterObserver observer =
@@ -145,6 +181,13 @@ final class Stage implements AutoCloseable {
         loops.add(observer::turn);
     }
 
+    /** So much time passes and nothing turns. */
+    void leap(Duration time) {
+        clock.advance(time);
+        database.now(clock.instant());
+        cluster.advance();
+    }
+
     /** Lets so much time pass, all loops turning. */
     void run(int seconds) {
         for (int i = 0; i < seconds; i++) {
@@ -152,11 +195,66 @@ final class Stage implements AutoCloseable {
             database.now(clock.instant());
             cluster.advance();
             gateway.pods().forEach(pod -> sightings.put(pod.name(), pod));
-            loops.forEach(Runnable::run);
+            turn();
+            if (watched) {
+                check();
+            }
         }
         if (!alarms.isEmpty()) {
             throw new AssertionError(alarms.toString());
         }
+    }
+
+    private void turn() {
+        List<Runnable> order = new ArrayList<>(loops);
+        if (chance != null) {
+            Collections.shuffle(order, chance);
+        }
+        for (int i = 0; i < order.size(); i++) {
+            Runnable before = between.remove(i);
+            if (before != null) {
+                before.run();
+            }
+            order.get(i).run();
+        }
+    }
+
+    /** What holds at every moment: no device twice, use is what members use, and machines never ran more than they have. */
+    private void check() {
+        Map<String, Long> held = new HashMap<>();
+        Map<String, Long> used = new HashMap<>();
+        for (Truth.Job job : database.truth().live()) {
+            for (Truth.Member member : job.members()) {
+                if (member.isHeld()) {
+                    member.devices()
+                            .forEach(device -> held.merge(
+                                    member.cluster() + "/" + member.node() + "/" + device,
+                                    (long) member.milliPerDevice(),
+                                    Long::sum));
+                    long milli = (long) member.devices().size() * member.milliPerDevice();
+                    for (String queue = job.queue();
+                            !queue.isEmpty();
+                            queue = queue.substring(0, Math.max(0, queue.lastIndexOf('/')))) {
+                        used.merge(queue + "/" + member.flavor(), milli, Long::sum);
+                    }
+                }
+            }
+        }
+        assertThat(held.values()).allMatch(milli -> milli <= 1_000);
+        assertThat(database.truth().heldMilli()).isEqualTo(held);
+        Map<String, Long> rows = new HashMap<>();
+        database.truth().used().forEach((key, use) -> rows.put(key, use.total()));
+        assertThat(rows).isEqualTo(used);
+        assertThat(cluster.witness().overloadCount()).isZero();
+    }
+
+    /** Pods of the job that are there, whatever they do. */
+    List<PodSighting> podsOf(JobId job) {
+        return gateway.pods().stream()
+                .filter(pod -> PodName.parse(pod.name())
+                        .map(name -> name.job().equals(job))
+                        .orElse(false))
+                .toList();
     }
 
     /** Turns until the job is in that state; returns after how many seconds. */
@@ -193,7 +291,18 @@ final class Stage implements AutoCloseable {
                 List.of());
     }
 
+    /** Whole GPUs, in a queue of its own choice. */
+    JobSpec spec(String name, String queue, int pods, int gpusEach, List<String> flavors) {
+        PodTemplate template = new PodTemplate("image", List.of(), List.of(), Map.of());
+        PodSet set = new PodSet("worker", pods, pods, new GpuRequest.Whole(gpusEach), flavors, 0, 0, template);
+        return new JobSpec(name, queue, Lane.YELLOW, 0, List.of(set), TopologyWish.NONE, 1_000_000, 5, 2, Map.of());
+    }
+
     JobId submit(JobSpec spec) {
+        return submit(book, spec);
+    }
+
+    static JobId submit(JobBook book, JobSpec spec) {
         List<JobId> ids = new ArrayList<>();
         Submitted submitted = book.submit(new JobBook.Submission(ANNA, null, "", List.of(spec), made -> {
             ids.addAll(made);
@@ -259,11 +368,11 @@ final class Stage implements AutoCloseable {
         database.close();
     }
 
-    private static NodeSpec node(int gpus) {
+    static NodeSpec node(String name, String flavor, int gpus) {
         return new NodeSpec(
-                "n1",
-                "h100",
-                "H100",
+                name,
+                flavor,
+                flavor,
                 80_000,
                 64_000,
                 65_536,
