@@ -4,6 +4,9 @@ import dev.tutti.allocator.WaitingBook.Group;
 import dev.tutti.allocator.board.Board;
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.board.Trail;
+import dev.tutti.allocator.evict.Claim;
+import dev.tutti.allocator.evict.Claimant;
+import dev.tutti.allocator.evict.Evictions;
 import dev.tutti.allocator.fit.Ranking;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Room;
@@ -11,11 +14,13 @@ import dev.tutti.allocator.fit.Search;
 import dev.tutti.allocator.policy.Mix;
 import dev.tutti.allocator.policy.Policy;
 import dev.tutti.allocator.quota.QuotaCheck;
+import dev.tutti.allocator.reason.Sentences;
 import dev.tutti.allocator.reserve.LimitEnds;
 import dev.tutti.allocator.reserve.Reservation;
 import dev.tutti.allocator.reserve.Reservations;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.QueueId;
+import dev.tutti.model.life.Reason;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -45,6 +50,8 @@ final class Desk {
     private PlacementWriter writer;
     private @Nullable WaitReasons reasons;
     private StrictQueues ahead;
+    private final Evictions evictions;
+    private final Asked asked;
     private boolean isMixNew;
     private boolean isQuotaNew;
     private boolean areRulesNew;
@@ -67,6 +74,8 @@ final class Desk {
         trail = new Trail(board);
         feasibility = new Feasibility(snapshot, layout, quota, policy);
         writer = new PlacementWriter(snapshot, layout);
+        evictions = new Evictions(snapshot, layout, board, policy, quota);
+        asked = new Asked(evictions);
     }
 
     /** Whether the snapshot has the nodes, devices and queues of this desk. */
@@ -95,6 +104,16 @@ final class Desk {
         writer = new PlacementWriter(next, layout);
         reasons = null;
         reservations.begin(running, fleet.holdings(), isQuiet(), nowMicros);
+    }
+
+    /** Takes in who holds capacity, and keeps what is leaving for those for whom it leaves. */
+    void keepPromises(RunningBook running, WaitingBook waiting, long nowMicros) {
+        fleet.unseen(() -> asked.begin(snapshot, running, waiting, this, nowMicros));
+    }
+
+    /** Who was asked to leave, and for whom. */
+    Asked asked() {
+        return asked;
     }
 
     /** Whether all is as it was at the last decision, and nothing was placed since. */
@@ -143,6 +162,7 @@ final class Desk {
     void beginTurns(JobClass kind) {
         kind.failed = false;
         kind.keptBack = false;
+        kind.heldBack = false;
         kind.reservation = null;
         kind.heldFor = null;
         kind.waitsForHeld = false;
@@ -166,22 +186,69 @@ final class Desk {
     /** No job is tried any more. */
     List<Plan.Reservation> endTurns() {
         fleet.unseen(reservations::end);
+        fleet.unseen(evictions::end);
         return reservations.all().stream().map(this::written).toList();
     }
 
-    /** Starts the job if it fits now; null when it does not. */
+    /** Starts the job if it fits now; null when it does not. Then others may be asked to leave for it. */
     Plan.@Nullable Placement start(WaitingJob job, JobClass kind) {
+        if (evictions.isPromised(job.job())) {
+            fleet.unseen(() -> evictions.setPromisesAside(job));
+        }
+        Plan.Placement placement = startOrClaim(job, kind);
+        if (evictions.areAside()) {
+            fleet.unseen(evictions::keepPromises);
+        }
+        return placement;
+    }
+
+    private Plan.@Nullable Placement startOrClaim(WaitingJob job, JobClass kind) {
         Room room = room(kind);
         boolean isKeptOff = ahead.keepOff(kind, room);
         boolean started = place(kind, room) || reservations.areAny() && backfill(kind);
-        kind.failed = !started && !isKeptOff && !reservations.areAny();
-        kind.failedForSure = kind.failed && search.isCertain();
-        kind.keptBack = !started && isKeptOff;
-        if (!started) {
-            waits(job, kind, room, isKeptOff);
-            return null;
+        kind.failedForSure = !started && search.isCertain();
+        Claimant claimant = started || isKeptOff || !canBeTried(kind) ? null : asked.claimant(job, kind);
+        if (claimant != null && evictions.hasPromises() && !evictions.areAside()) {
+            fleet.unseen(() -> evictions.setPromisesAside(job));
+            room = room(kind);
+            ahead.keepOff(kind, room);
+            started = place(kind, room);
         }
+        boolean isHeld = evictions.holdsAny();
+        kind.failed = !started && !isKeptOff && !reservations.areAny() && !isHeld;
+        kind.failedForSure &= kind.failed;
+        kind.heldBack = !started && isHeld;
+        kind.keptBack = !started && isKeptOff;
+        if (started) {
+            return keep(job, kind);
+        }
+        if (claimant == null || !claim(claimant, kind)) {
+            waits(job, kind, room, isKeptOff);
+        }
+        return null;
+    }
+
+    private boolean claim(Claimant claimant, JobClass kind) {
+        Claim[] found = new Claim[1];
+        fleet.unseen(() -> found[0] = evictions.claim(claimant, room -> {
+            ahead.keepOff(kind, room);
+            return room;
+        }));
+        if (found[0] == null) {
+            return false;
+        }
+        asked.add(found[0]);
+        if (quota.isStrict(kind.queueNumber)) {
+            ahead.waits(kind, claimant.request());
+        }
+        return true;
+    }
+
+    private Plan.Placement keep(WaitingJob job, JobClass kind) {
         placedSomething = true;
+        if (!evictions.isIdle()) {
+            evictions.started(trail.pieces(), kind.queueNumber, kind.lane);
+        }
         Plan.Placement placement = writer.write(job, trail, quota, kind.queueNumber);
         trail.keep();
         return placement;
@@ -241,7 +308,7 @@ final class Desk {
         return answer;
     }
 
-    private boolean canBeTried(JobClass kind) {
+    boolean canBeTried(JobClass kind) {
         return kind.request != null && kind.queueNumber >= 0 && !quota.isHeld(kind.queueNumber);
     }
 
@@ -261,7 +328,8 @@ final class Desk {
     /** Finds out why the class waits, at the state after all placements. */
     void explain(JobClass kind) {
         kind.waitsForHeld = false;
-        kind.explain(reasons().find(kind));
+        Reason reason = reasons().find(kind);
+        kind.explain(reason == null && kind.heldBack ? Sentences.keptForOthers() : reason);
         kind.tell(kind.reservation != null ? kind.reservation : kind.waitsForHeld ? kind.heldFor : null);
         kind.roomSeen = room(kind);
     }
@@ -288,7 +356,7 @@ final class Desk {
     /** What a job of the class may take of each flavor; less than nothing in a queue that is held or unknown. */
     private Room room(JobClass kind) {
         if (kind.queueNumber >= 0 && !quota.isHeld(kind.queueNumber)) {
-            return quota.room(kind.queueNumber, kind.lane);
+            return evictions.limit(quota.room(kind.queueNumber, kind.lane), kind.queueNumber, kind.lane);
         }
         return Room.none(layout.flavors());
     }

@@ -1,12 +1,15 @@
 package dev.tutti.allocator;
 
 import dev.tutti.allocator.WaitingBook.Group;
+import dev.tutti.allocator.evict.Claim;
 import dev.tutti.allocator.policy.Policy;
 import dev.tutti.model.JobId;
 import dev.tutti.model.QueueId;
+import dev.tutti.model.life.Reason;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,6 +33,11 @@ final class Engine implements StandingAllocator {
     private @Nullable WaitingBook book;
     /** Jobs that the last plan placed or told something. */
     private final Set<JobId> told = new LinkedHashSet<>();
+    /** Those of them that it placed. */
+    private final Set<JobId> started = new HashSet<>();
+
+    private final List<Group> heldBack = new ArrayList<>();
+    private final AskingGroups asking = new AskingGroups();
 
     Engine(Policy policy) {
         this.policy = policy;
@@ -47,15 +55,24 @@ final class Engine implements StandingAllocator {
             changed = waiting.groups();
         }
         now.begin(snapshot, running, nowMicros);
+        now.keepPromises(running, waiting, nowMicros);
+        Set<QueueId> changedQueues = waiting.changedQueues();
+        boolean isNew = !changedQueues.isEmpty() || !changed.isEmpty() || !now.isQuiet();
         Set<Group> toTry = new LinkedHashSet<>(changed);
         toTry.addAll(lookAgain(waiting));
+        toTry.addAll(lastHeldBack());
         addThoseWhoGained(now, waiting, toTry);
         addThoseOfReservations(now, waiting, toTry);
-        addTheRestOfStrictQueues(now, waiting, toTry);
+        asking.addTo(toTry, now, waiting, running, isNew, nowMicros);
+        addTheRestOfStrictQueues(now, waiting, changedQueues, toTry);
         List<Plan.Placement> placements = place(now, toTry);
         List<Plan.Reservation> reservations = now.endTurns();
         Plan plan = new Plan(
-                snapshot.revision(), placements, verdicts(now, waiting, toTry, nowMicros), List.of(), reservations);
+                snapshot.revision(),
+                placements,
+                verdicts(now, waiting, toTry, nowMicros),
+                now.asked().all(),
+                reservations);
         desk = now;
         return plan;
     }
@@ -72,6 +89,13 @@ final class Engine implements StandingAllocator {
             }
         }
         told.clear();
+        return groups;
+    }
+
+    /** Groups from which something free was kept for others in the last decision. */
+    private List<Group> lastHeldBack() {
+        List<Group> groups = heldBack.stream().filter(group -> !group.isEmpty()).toList();
+        heldBack.clear();
         return groups;
     }
 
@@ -112,8 +136,9 @@ final class Engine implements StandingAllocator {
     }
 
     /** In a strict queue every job that waits counts for those behind it, so none is tried without the others. */
-    private static void addTheRestOfStrictQueues(Desk desk, WaitingBook waiting, Set<Group> toTry) {
-        Set<QueueId> queues = new LinkedHashSet<>(waiting.changedQueues());
+    private static void addTheRestOfStrictQueues(
+            Desk desk, WaitingBook waiting, Set<QueueId> changedQueues, Set<Group> toTry) {
+        Set<QueueId> queues = new LinkedHashSet<>(changedQueues);
         toTry.forEach(group -> queues.add(group.like.queue()));
         queues.removeIf(queue -> !desk.isStrict(queue));
         if (queues.isEmpty()) {
@@ -136,11 +161,18 @@ final class Engine implements StandingAllocator {
             }
         }
         List<Plan.Placement> placements = new ArrayList<>();
+        started.clear();
         for (Turns.Turn turn = turns.poll(); turn != null; turn = turns.poll()) {
+            JobId job = turn.job().job();
             Plan.Placement placement = desk.start(turn.job(), desk.kindOf(turn.group()));
             if (placement != null) {
                 placements.add(placement);
-                told.add(turn.job().job());
+                started.add(job);
+            } else if (desk.asked().claimOf(job) != null) {
+                turn.group().fresh.add(job);
+            }
+            if (placement != null || desk.asked().claimOf(job) != null) {
+                told.add(job);
                 WaitingJob next = turn.group().ready.higher(turn.job());
                 if (next != null) {
                     turns.add(turn.group(), next, turn.flavors());
@@ -151,13 +183,15 @@ final class Engine implements StandingAllocator {
     }
 
     private List<Plan.Wait> verdicts(Desk desk, WaitingBook waiting, Set<Group> tried, long nowMicros) {
-        Set<JobId> placed = Set.copyOf(told);
         List<Told> waits = new ArrayList<>();
         for (Group group : desk.isQuiet() ? tried : waiting.groups()) {
             JobClass kind = desk.kindOf(group);
             if (tried.contains(group) || desk.needsExplaining(kind)) {
                 desk.explain(kind);
-                addVerdicts(kind, group, waiting, placed, nowMicros, waits);
+                addVerdicts(desk, group, waiting, nowMicros, waits);
+            }
+            if (kind.heldBack) {
+                heldBack.add(group);
             }
         }
         waits.sort(Comparator.comparing(Told::job, WaitingJob.ORDER));
@@ -165,8 +199,8 @@ final class Engine implements StandingAllocator {
         return waits.stream().map(Told::verdict).toList();
     }
 
-    private static void addVerdicts(
-            JobClass kind, Group group, WaitingBook waiting, Set<JobId> placed, long nowMicros, List<Told> waits) {
+    private void addVerdicts(Desk desk, Group group, WaitingBook waiting, long nowMicros, List<Told> waits) {
+        JobClass kind = desk.kindOf(group);
         boolean all = kind.isReasonNew || kind.isToldWrong();
         Collection<WaitingJob> jobs = new ArrayList<>();
         if (all) {
@@ -177,10 +211,12 @@ final class Engine implements StandingAllocator {
         }
         group.fresh.clear();
         for (WaitingJob job : jobs) {
-            if (placed.contains(job.job())) {
+            if (started.contains(job.job())) {
                 continue;
             }
-            Plan.Wait wait = new Plan.Wait(job.job(), job.version(), kind.reasonFor(job, nowMicros));
+            Claim claim = desk.asked().claimOf(job.job());
+            Reason reason = claim == null ? kind.reasonFor(job, nowMicros) : claim.reason();
+            Plan.Wait wait = new Plan.Wait(job.job(), job.version(), reason);
             boolean isKnown = job.verdict() != null
                     && job.verdict().code() == wait.reason().code()
                     && !kind.isToldWrong();

@@ -55,6 +55,8 @@ final class JobClass {
     Reservation toldOf;
     /** Whether {@link #toldOf} is another job's than before, or later. */
     boolean isTimeNew;
+    /** Whether one of them could not start while free capacity was kept for others who wait for victims. */
+    boolean heldBack;
     /** Whether {@link #reason} was ever asked for. */
     boolean explained;
     /** Why they wait; null when nothing but a back-off keeps one of them from starting. */

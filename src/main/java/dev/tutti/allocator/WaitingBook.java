@@ -2,6 +2,7 @@ package dev.tutti.allocator;
 
 import dev.tutti.model.JobId;
 import dev.tutti.model.QueueId;
+import dev.tutti.model.life.ReasonCode;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -32,6 +33,9 @@ public final class WaitingBook {
     /** Jobs that back off, by when they may be tried again. */
     private final NavigableSet<WaitingJob> resting = new TreeSet<>(BY_WAKING);
 
+    /** Jobs for which others were asked to leave, by what they were told last. */
+    private final Set<JobId> beneficiaries = new LinkedHashSet<>();
+
     private Set<Group> changed = new LinkedHashSet<>();
     /** Queues that a job came into or left. */
     private Set<QueueId> changedQueues = new LinkedHashSet<>();
@@ -50,6 +54,9 @@ public final class WaitingBook {
         }
         remove(job.job());
         jobs.put(job.job(), job);
+        if (job.verdict() != null && job.verdict().code() == ReasonCode.WAITING_FOR_VICTIMS) {
+            beneficiaries.add(job.job());
+        }
         Group group = groups.computeIfAbsent(keyOf(job), key -> new Group(key, job));
         groupOfJob.put(job.job(), group);
         group.fresh.add(job.job());
@@ -70,6 +77,7 @@ public final class WaitingBook {
             return;
         }
         Group group = Objects.requireNonNull(groupOfJob.remove(id), "a job without its group");
+        beneficiaries.remove(id);
         resting.remove(job);
         group.resting.remove(job);
         group.ready.remove(job);
@@ -110,6 +118,10 @@ public final class WaitingBook {
 
     Collection<Group> groups() {
         return groups.values();
+    }
+
+    Set<JobId> beneficiaries() {
+        return beneficiaries;
     }
 
     /** Groups with other jobs than when this was last asked. Wakes the jobs whose back-off is over. */

@@ -115,6 +115,17 @@ public final class Room {
         }
     }
 
+    /** What both leave. */
+    public Room and(Room other) {
+        Room both = copy();
+        for (int row = 0; row < left.length; row++) {
+            for (int f = 0; other.left[row] != null && f < flavors; f++) {
+                both.row(row)[f] = Math.min(of(row, f), other.of(row, f));
+            }
+        }
+        return both;
+    }
+
     Room copy() {
         long[][] rows = new long[left.length][];
         for (int row = 0; row < rows.length; row++) {

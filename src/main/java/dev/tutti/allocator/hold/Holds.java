@@ -26,18 +26,17 @@ public final class Holds {
      * Keeps for the job what is free of a place, beside what was kept for it before.
      *
      * @param place what its pods would hold there, whether or not it is free
-     * @return milli-GPU that are kept by this
+     * @return what is kept by this
      */
-    public long keep(JobId job, List<Piece> place) {
-        List<Piece> pieces = held.computeIfAbsent(job, first -> new ArrayList<>());
-        long milli = 0;
+    public List<Piece> keep(JobId job, List<Piece> place) {
+        List<Piece> kept = new ArrayList<>(place.size());
         for (Piece wanted : place) {
             Piece free = Pieces.freeOf(board, wanted);
             Pieces.take(board, free);
-            pieces.add(free);
-            milli += free.gpuMilli();
+            kept.add(free);
         }
-        return milli;
+        held.computeIfAbsent(job, first -> new ArrayList<>()).addAll(kept);
+        return kept;
     }
 
     /** Lets all see again what was kept for the job; nothing when nothing was. */

@@ -2,6 +2,7 @@ package dev.tutti.allocator.quota;
 
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.board.Layout;
+import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Resource;
 import dev.tutti.allocator.fit.Room;
 import dev.tutti.model.QueueId;
@@ -202,8 +203,13 @@ public final class QuotaCheck {
         take(queue, lane, column(Resource.MEMORY, flavor), memoryMib);
     }
 
+    /** The opposite of {@link #take}: the job that held it holds it no longer. */
+    public void give(int queue, Lane lane, int flavor, long gpuMilli, long cpuMilli, long memoryMib) {
+        take(queue, lane, flavor, -gpuMilli, -cpuMilli, -memoryMib);
+    }
+
     private void take(int queue, Lane lane, int column, long amount) {
-        if (amount > 0) {
+        if (amount != 0) {
             now.take(queue, lane, column, amount);
             shares.take(queue, lane, column, amount);
         }
@@ -217,6 +223,53 @@ public final class QuotaCheck {
         now.take(queue, lane, column(Resource.GPUS, flavor), gpuMilli);
         now.take(queue, lane, column(Resource.CPU, flavor), cpuMilli);
         now.take(queue, lane, column(Resource.MEMORY, flavor), memoryMib);
+    }
+
+    /**
+     * Whether a queue claims more of a flavor than it was promised, of something that the job of another queue needs: counted
+     * below the first queue that stands above both.
+     */
+    public boolean isOverdrawn(int queue, int other, int flavor, Request request) {
+        return Room.RESOURCES.stream()
+                .anyMatch(resource ->
+                        request.wants(resource) && now.overdraft(queue, other, column(resource, flavor)) > 0);
+    }
+
+    /** GPUs of a flavor that a queue claims above what it was promised, in milli-GPU, counted in the same way. */
+    public long gpuOverdraft(int queue, int other, int flavor) {
+        return now.overdraft(queue, other, column(Resource.GPUS, flavor));
+    }
+
+    /**
+     * Flavors on which the smallest start of the job stays within what its queue and those above it were promised, up to the
+     * first that stands above {@code other} too.
+     */
+    public boolean[] promisedFlavors(int queue, int other, Request request) {
+        boolean[] promised = new boolean[layout.flavors()];
+        for (int[] choice : request.allChoices()) {
+            if (isPromised(queue, other, request, choice)) {
+                Arrays.stream(choice).forEach(flavor -> promised[flavor] = true);
+            }
+        }
+        return promised;
+    }
+
+    /** Resources of which nobody has a quota are not promised, and are not asked about. */
+    private boolean isPromised(int queue, int other, Request request, int[] choice) {
+        boolean any = false;
+        for (int flavor : choice) {
+            for (Resource resource : Room.RESOURCES) {
+                long need = request.leastOf(resource, flavor, choice);
+                int column = column(resource, flavor);
+                if (need > 0 && now.hasQuotas(column)) {
+                    any = true;
+                    if (!now.isPromised(queue, other, column, need)) {
+                        return false;
+                    }
+                }
+            }
+        }
+        return any;
     }
 
     /** The queue above; -1 at the top, and for a queue that is unknown. */

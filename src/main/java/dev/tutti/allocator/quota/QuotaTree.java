@@ -179,7 +179,7 @@ final class QuotaTree {
         return Math.max(0, quota[q][column] - green[q][column]);
     }
 
-    /** Counts what a job of this lane takes, here and on the way up. */
+    /** Counts what a job of this lane takes, here and on the way up; less than nothing is given back. */
     void take(int queue, Lane lane, int column, long amount) {
         if (lane == Lane.RED || !bound[queue][column]) {
             return;
@@ -194,5 +194,55 @@ final class QuotaTree {
             moreClaim = Math.max(claim[q][column], kept[q][column]) - claimed;
             moreGreen = Math.max(green[q][column], promised(q, column)) - held;
         }
+    }
+
+    /** Whether some queue has a quota of it. */
+    boolean hasQuotas(int column) {
+        return bound[pool][column];
+    }
+
+    /**
+     * What is claimed above what was promised, on the side of {@code queue} below the first queue that stands above both;
+     * all of it where nothing was promised. Below 0 where less is claimed. {@link #UNLIMITED} outside all quotas, 0 where
+     * there are none.
+     */
+    long overdraft(int queue, int other, int column) {
+        int q = belowBoth(queue, other);
+        if (!hasQuotas(column)) {
+            return 0;
+        }
+        return bound[queue][column] ? claim[q][column] - promised(q, column) : UNLIMITED;
+    }
+
+    /**
+     * Whether a claim of so much more stays within what was promised to the queue and to those above it, up to the first
+     * that stands above {@code other} too. Nothing was promised where none of them has a quota.
+     */
+    boolean isPromised(int queue, int other, int column, long more) {
+        int top = belowBoth(queue, other);
+        boolean any = false;
+        for (int q = queue; q != parent[top]; q = parent[q]) {
+            any |= quota[q][column] != NONE;
+            if (quota[q][column] != NONE && claim[q][column] + more > quota[q][column]) {
+                return false;
+            }
+        }
+        return any;
+    }
+
+    private int belowBoth(int queue, int other) {
+        int q = queue;
+        while (!isAbove(parent[q], other)) {
+            q = parent[q];
+        }
+        return q;
+    }
+
+    private boolean isAbove(int above, int queue) {
+        int q = queue;
+        while (q >= 0 && q != above) {
+            q = parent[q];
+        }
+        return q == above;
     }
 }

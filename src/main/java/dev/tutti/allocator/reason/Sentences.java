@@ -3,6 +3,7 @@ package dev.tutti.allocator.reason;
 import dev.tutti.allocator.FleetNames;
 import dev.tutti.allocator.board.NodeSet;
 import dev.tutti.allocator.fit.Request;
+import dev.tutti.allocator.fit.Resource;
 import dev.tutti.model.JobId;
 import dev.tutti.model.fleet.TopologyLevels;
 import dev.tutti.model.job.PodSet;
@@ -150,6 +151,21 @@ public final class Sentences {
 
     private static Instant time(long micros) {
         return Instant.ofEpochSecond(-Math.floorDiv(-micros, MICROS_PER_SECOND));
+    }
+
+    /** What it needs of a resource, and how much of that is free already and kept for it. */
+    public static Reason waitingForVictims(Resource resource, long wanted, long available) {
+        String detail = there(
+                "Others are stopping so that it can start, and what is free of its place is kept for it",
+                Amounts.of(resource, wanted),
+                Amounts.of(resource, available));
+        return new Reason(ReasonCode.WAITING_FOR_VICTIMS, resource.field, wanted, available, detail);
+    }
+
+    public static Reason keptForOthers() {
+        return plain(
+                ReasonCode.RESERVED_FOR_OTHER,
+                "It would fit, but what is free is kept for jobs that wait for others to stop.");
     }
 
     public static Reason queueHeld() {

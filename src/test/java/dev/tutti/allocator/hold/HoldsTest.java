@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.board.Board;
 import dev.tutti.allocator.board.Layout;
+import dev.tutti.allocator.board.Piece;
 import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.board.Trail;
 import dev.tutti.testkit.scenario.TestFleet;
 import dev.tutti.testkit.scenario.TestJobs;
 import dev.tutti.testkit.scenario.TestNode;
 import dev.tutti.testkit.scenario.TestQueues;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -25,8 +27,8 @@ class HoldsTest {
         Board board = board("n1 gpus=4 used=3", "n2 gpus=4");
         Holds holds = new Holds(board);
 
-        assertThat(holds.keep(TestJobs.id(1), place.pieces())).isEqualTo(5_000);
-        assertThat(holds.keep(TestJobs.id(2), place.pieces())).isZero();
+        assertThat(milli(holds.keep(TestJobs.id(1), place.pieces()))).isEqualTo(5_000);
+        assertThat(milli(holds.keep(TestJobs.id(2), place.pieces()))).isZero();
         assertThat(board.whole(0) + board.whole(1)).isZero();
         assertThat(holds.isEmpty()).isFalse();
 
@@ -36,6 +38,10 @@ class HoldsTest {
         assertThat(board.whole(0)).isEqualTo(1);
         assertThat(board.whole(1)).isEqualTo(4);
         assertThat(holds.isEmpty()).isTrue();
+    }
+
+    private static long milli(List<Piece> pieces) {
+        return pieces.stream().mapToLong(Piece::gpuMilli).sum();
     }
 
     private static Board board(String... lines) {

@@ -164,7 +164,8 @@ public final class Story {
                 job.submittedAtMicros(),
                 micros(run.startedAt),
                 run.limit < 0 || isLeaving(run) ? 0 : micros(run.limit),
-                0,
+                // Nobody gives way here: what waits waits for ends.
+                Long.MAX_VALUE,
                 isLeaving(run),
                 null,
                 run.placement.members(),

@@ -1,0 +1,91 @@
+package dev.tutti.allocator;
+
+import dev.tutti.allocator.evict.Claim;
+import dev.tutti.allocator.evict.Claimant;
+import dev.tutti.allocator.evict.Evictions;
+import dev.tutti.allocator.fit.Request;
+import dev.tutti.model.JobId;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** For which waiting jobs others are asked to leave, in one decision: those from before, and those of now. */
+final class Asked {
+
+    private final Evictions evictions;
+    /** Claims of this decision, by the job that waits. */
+    private final Map<JobId, Claim> claims = new LinkedHashMap<>();
+
+    private final Set<JobId> beneficiaries = new HashSet<>();
+
+    Asked(Evictions evictions) {
+        this.evictions = evictions;
+    }
+
+    /** Takes in who holds capacity, and keeps what is leaving for those for whom it leaves. */
+    void begin(Snapshot snapshot, RunningBook running, WaitingBook waiting, Desk desk, long nowMicros) {
+        claims.clear();
+        evictions.begin(snapshot, running, job -> waiting.job(job) != null, nowMicros);
+        beneficiaries.clear();
+        beneficiaries.addAll(evictions.beneficiaries());
+        beneficiaries.addAll(waiting.beneficiaries());
+        List<Claimant> claimants = new ArrayList<>();
+        beneficiaries.stream()
+                .map(waiting::job)
+                .filter(Objects::nonNull)
+                .sorted(WaitingJob.ORDER)
+                .forEach(job -> {
+                    JobClass kind = desk.kindOf(waiting.groupOf(job));
+                    Request request = kind.request;
+                    if (request != null && desk.canBeTried(kind)) {
+                        claimants.add(new Claimant(job, kind.queueNumber, request, kind.flavors));
+                    }
+                });
+        if (!claimants.isEmpty()) {
+            evictions.promise(claimants);
+        }
+    }
+
+    /** Jobs for which others are leaving, or have left what is kept for them. */
+    Set<JobId> beneficiaries() {
+        return beneficiaries;
+    }
+
+    /** Whether nobody holds anything that could be taken. */
+    boolean runsNobody() {
+        return evictions.isIdle();
+    }
+
+    /** The job as one that may ask others to leave; null when it may not. */
+    @Nullable
+    Claimant claimant(WaitingJob job, JobClass kind) {
+        Request request = kind.request;
+        if (evictions.isIdle() || request == null || kind.queueNumber < 0) {
+            return null;
+        }
+        Claimant claimant = new Claimant(job, kind.queueNumber, request, kind.flavors);
+        return evictions.mayClaim(claimant) ? claimant : null;
+    }
+
+    void add(Claim claim) {
+        claims.put(claim.job(), claim);
+    }
+
+    /** What was found in this decision for a job that waits for others to leave; null for any other. */
+    @Nullable
+    Claim claimOf(JobId job) {
+        return claims.get(job);
+    }
+
+    /** All who are asked to leave now, in order of turn of those for whom. */
+    List<Plan.Eviction> all() {
+        return claims.values().stream()
+                .flatMap(claim -> claim.evictions().stream())
+                .toList();
+    }
+}

@@ -1,0 +1,59 @@
+package dev.tutti.allocator;
+
+import dev.tutti.allocator.WaitingBook.Group;
+import dev.tutti.model.JobId;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which groups are tried because others could leave for them: those for which some are leaving in every decision, and the
+ * first of those who might ask somebody when something changed since they were tried.
+ */
+final class AskingGroups {
+
+    /** Groups that are tried in one decision for this alone. */
+    private static final int MOST = 64;
+
+    private @Nullable RunningBook book;
+    private long seen = -1;
+    private long nextUnprotectedMicros = Long.MAX_VALUE;
+
+    /** @param isNew whether anything of jobs that wait, capacity or quota changed since the last decision */
+    void addTo(Set<Group> toTry, Desk desk, WaitingBook waiting, RunningBook running, boolean isNew, long nowMicros) {
+        for (JobId job : desk.asked().beneficiaries()) {
+            WaitingJob beneficiary = waiting.job(job);
+            if (beneficiary != null) {
+                toTry.add(waiting.groupOf(beneficiary));
+            }
+        }
+        if (desk.asked().runsNobody()) {
+            seen = -1;
+            return;
+        }
+        if (isNew || running != book || running.changes() != seen || nowMicros >= nextUnprotectedMicros) {
+            addThoseWhoMayAsk(toTry, desk, waiting);
+            book = running;
+            seen = running.changes();
+            nextUnprotectedMicros = running.nextUnprotectedMicros(nowMicros);
+        }
+    }
+
+    private static boolean mayAsk(Desk desk, Group group) {
+        JobClass kind = desk.kindOf(group);
+        return desk.canBeTried(kind) && desk.asked().claimant(group.ready.first(), kind) != null;
+    }
+
+    private static void addThoseWhoMayAsk(Set<Group> toTry, Desk desk, WaitingBook waiting) {
+        List<Group> may = new ArrayList<>();
+        for (Group group : waiting.groups()) {
+            if (!group.ready.isEmpty() && !toTry.contains(group) && mayAsk(desk, group)) {
+                may.add(group);
+            }
+        }
+        may.sort(Comparator.comparing((Group group) -> group.ready.first(), WaitingJob.ORDER));
+        toTry.addAll(may.subList(0, Math.min(MOST, may.size())));
+    }
+}

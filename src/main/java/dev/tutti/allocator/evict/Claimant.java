@@ -1,0 +1,13 @@
+package dev.tutti.allocator.evict;
+
+import dev.tutti.allocator.WaitingJob;
+import dev.tutti.allocator.fit.Request;
+
+/**
+ * A waiting job that may ask others to give way.
+ *
+ * @param queue number of its queue
+ * @param request what it asks for
+ * @param flavors flavors that some pod of it could run on
+ */
+public record Claimant(WaitingJob job, int queue, Request request, boolean[] flavors) {}

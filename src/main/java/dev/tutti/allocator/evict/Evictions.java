@@ -1,0 +1,284 @@
+package dev.tutti.allocator.evict;
+
+import dev.tutti.allocator.Plan;
+import dev.tutti.allocator.RunningBook;
+import dev.tutti.allocator.RunningJob;
+import dev.tutti.allocator.Snapshot;
+import dev.tutti.allocator.WaitingJob;
+import dev.tutti.allocator.board.Board;
+import dev.tutti.allocator.board.Layout;
+import dev.tutti.allocator.board.Piece;
+import dev.tutti.allocator.fit.Resource;
+import dev.tutti.allocator.fit.Room;
+import dev.tutti.allocator.hold.Holds;
+import dev.tutti.allocator.policy.Policy;
+import dev.tutti.allocator.quota.QuotaCheck;
+import dev.tutti.allocator.reason.Sentences;
+import dev.tutti.model.JobId;
+import dev.tutti.model.job.Lane;
+import dev.tutti.model.life.Reason;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Places for jobs that wait on what is leaving, and who is asked to leave for them. A job is placed first, on what will be
+ * free; then those are named who stand in its way, no more than needed. What is free already of its place is held for it. One
+ * decision at a time; not safe for use by two threads.
+ */
+public final class Evictions {
+
+    /** Jobs in one decision for which victims are looked for. */
+    private static final int MOST_TRIES = 16;
+
+    private final Layout layout;
+    private final Board now;
+    private final Policy policy;
+    private final QuotaCheck quota;
+    private final Holds holds;
+    private final WhoRuns who;
+    private @Nullable Future future;
+    private Snapshot snapshot;
+    private long nowMicros;
+    private int triesLeft;
+    private boolean isOpen;
+    private boolean areAside;
+    /** Places of jobs that start in this decision, from before it looked at what will be free. */
+    private final List<Start> starts = new ArrayList<>();
+    /** Places kept for beneficiaries whose turn has not come. */
+    private final Map<JobId, Promise> promised = new LinkedHashMap<>();
+
+    private List<Claimant> toPromise = new ArrayList<>();
+    /** Jobs that are asked to leave, or give up members, in this decision. */
+    private final Set<JobId> asked = new HashSet<>();
+
+    public Evictions(Snapshot snapshot, Layout layout, Board now, Policy policy, QuotaCheck quota) {
+        this.snapshot = snapshot;
+        this.layout = layout;
+        this.now = now;
+        this.policy = policy;
+        this.quota = quota;
+        holds = new Holds(now);
+        who = new WhoRuns(quota);
+    }
+
+    /** A place on the board and in the quota of a queue. */
+    private record Start(List<Piece> place, int queue, Lane lane) {}
+
+    private record Promise(Claimant claimant, Start start) {}
+
+    /**
+     * Begins a decision.
+     *
+     * @param isWaiting whether a job waits still
+     */
+    public void begin(Snapshot next, RunningBook running, Predicate<JobId> isWaiting, long timeMicros) {
+        snapshot = next;
+        nowMicros = timeMicros;
+        triesLeft = MOST_TRIES;
+        isOpen = false;
+        holds.letGoOfAll();
+        starts.clear();
+        promised.clear();
+        toPromise.clear();
+        asked.clear();
+        who.follow(running, isWaiting, nowMicros);
+    }
+
+    /** Whether there is nobody who could be asked to leave, and nothing is kept for anybody. */
+    public boolean isIdle() {
+        return who.isNobody() && !isOpen;
+    }
+
+    /** Jobs for which others are leaving now. */
+    public Set<JobId> beneficiaries() {
+        return who.beneficiaries();
+    }
+
+    /** Whether there may be somebody from whom the job may take, or somebody is leaving for it. */
+    public boolean mayClaim(Claimant claimant) {
+        return !who.isNobody()
+                && (who.isBeneficiary(claimant.job().job()) || who.rights().hasSome(claimant, quota));
+    }
+
+    /** Keeps places on what is leaving for beneficiaries, in this order, until their turn comes. */
+    public void promise(List<Claimant> beneficiaries) {
+        toPromise = new ArrayList<>(beneficiaries);
+        keepPromises();
+    }
+
+    /**
+     * Lets a job see what is kept for itself and for beneficiaries that it passes: those after it in its own queue, and those
+     * of weaker lanes.
+     */
+    public void setPromisesAside(WaitingJob turnOf) {
+        toPromise.removeIf(each -> each.job().job().equals(turnOf.job()));
+        for (Promise promise : List.copyOf(promised.values())) {
+            if (passes(turnOf, promise.claimant().job())) {
+                JobId job = promise.claimant().job().job();
+                holds.letGo(job);
+                Start start = promise.start();
+                future().give(start.place(), start.queue(), start.lane());
+                promised.remove(job);
+            }
+        }
+        areAside = true;
+    }
+
+    private static boolean passes(WaitingJob job, WaitingJob other) {
+        return job.lane().compareTo(other.lane()) < 0
+                || job.queue().equals(other.queue()) && WaitingJob.ORDER.compare(job, other) <= 0;
+    }
+
+    /** Whether promises were set aside and not kept again since. */
+    public boolean areAside() {
+        return areAside;
+    }
+
+    /** Keeps again what is left of it. */
+    public void keepPromises() {
+        areAside = false;
+        for (Claimant claimant : toPromise) {
+            if (promised.containsKey(claimant.job().job())) {
+                continue;
+            }
+            List<Piece> place = future().find(claimant.request(), room(claimant));
+            if (place != null) {
+                promised.put(claimant.job().job(), new Promise(claimant, take(claimant, place)));
+                holds.keep(claimant.job().job(), place);
+            }
+        }
+    }
+
+    public boolean hasPromises() {
+        return !toPromise.isEmpty();
+    }
+
+    /** Whether something is kept for this job until its turn comes. */
+    public boolean isPromised(JobId job) {
+        return promised.containsKey(job);
+    }
+
+    /** What a job may take by quota if those that wait for others to leave are to have what they need. */
+    public Room limit(Room room, int queue, Lane lane) {
+        return isOpen ? room.and(future().quota.room(queue, lane)) : room;
+    }
+
+    /** A job starts now. */
+    public void started(List<Piece> place, int queue, Lane lane) {
+        if (isOpen) {
+            future().take(place, queue, lane);
+        } else {
+            starts.add(new Start(place, queue, lane));
+        }
+    }
+
+    /**
+     * A place for a job that cannot start now, on what is leaving, or else on what others are asked to leave for it.
+     *
+     * @param narrow what its queue's order leaves of the room that quota gives it
+     * @return null when it has none
+     */
+    public @Nullable Claim claim(Claimant claimant, UnaryOperator<Room> narrow) {
+        List<Piece> place = future().find(claimant.request(), narrow.apply(room(claimant)));
+        List<Unit> units = List.of();
+        if (place == null && triesLeft > 0) {
+            triesLeft--;
+            VictimSearch.Found found = new VictimSearch(future(), claimant, () -> narrow.apply(room(claimant)))
+                    .find(units(claimant), unit -> mayTake(unit, claimant));
+            if (found != null) {
+                place = found.place();
+                units = found.units();
+            }
+        }
+        if (place == null) {
+            return null;
+        }
+        take(claimant, place);
+        units.forEach(unit -> asked.add(unit.job().job()));
+        List<Piece> kept = holds.keep(claimant.job().job(), place);
+        return new Claim(
+                claimant.job().job(),
+                waiting(place, kept),
+                Notices.of(units, claimant.job().job()));
+    }
+
+    /** Of GPUs, or, for pods without any, of CPU: what it needs, and what of that is free already. */
+    private static Reason waiting(List<Piece> place, List<Piece> kept) {
+        boolean gpus = place.stream().anyMatch(piece -> piece.gpuMilli() > 0);
+        ToLongFunction<Piece> amount = gpus ? Piece::gpuMilli : Piece::cpuMilli;
+        return Sentences.waitingForVictims(
+                gpus ? Resource.GPUS : Resource.CPU,
+                place.stream().mapToLong(amount).sum(),
+                kept.stream().mapToLong(amount).sum());
+    }
+
+    private List<Unit> units(Claimant claimant) {
+        List<Unit> units = new ArrayList<>();
+        for (RunningJob job : who.staying()) {
+            if (job.protectedUntilMicros() <= nowMicros
+                    && !who.wasAskedFor(claimant.job().job(), job.job())
+                    && !asked.contains(job.job())) {
+                units.addAll(Candidates.of(job, claimant, future().quota, layout, nowMicros));
+            }
+        }
+        units.sort(Unit.PREFERENCE);
+        return units;
+    }
+
+    private boolean mayTake(Unit unit, Claimant claimant) {
+        return Candidates.mayTake(unit, claimant, future().quota, layout);
+    }
+
+    private Room room(Claimant claimant) {
+        return future().quota.room(claimant.queue(), claimant.job().lane());
+    }
+
+    private Start take(Claimant claimant, List<Piece> place) {
+        Start start = new Start(place, claimant.queue(), claimant.job().lane());
+        future().take(place, start.queue(), start.lane());
+        return start;
+    }
+
+    /** Whether free capacity is kept from those who could use it. */
+    public boolean holdsAny() {
+        return !holds.isEmpty();
+    }
+
+    /** Lets all see again what is free, when everything is decided. */
+    public void end() {
+        holds.letGoOfAll();
+        isOpen = false;
+    }
+
+    /** What will be free, looked at only when somebody asks. */
+    private Future future() {
+        Future later = future;
+        if (later == null) {
+            later = new Future(snapshot, layout, now, policy);
+            future = later;
+        }
+        if (!isOpen) {
+            isOpen = true;
+            later.begin(snapshot);
+            for (Start start : starts) {
+                later.count(start.place(), start.queue(), start.lane());
+            }
+            for (RunningJob job : who.leaving()) {
+                for (Plan.PodPlacement member : job.members()) {
+                    if (job.leaving() || job.leavingRanks().contains(member.rank())) {
+                        later.letGo(job, member);
+                    }
+                }
+            }
+        }
+        return later;
+    }
+}

@@ -1,0 +1,150 @@
+package dev.tutti.allocator.evict;
+
+import dev.tutti.allocator.Plan;
+import dev.tutti.allocator.RunningJob;
+import dev.tutti.allocator.Snapshot;
+import dev.tutti.allocator.board.Board;
+import dev.tutti.allocator.board.BoardCopy;
+import dev.tutti.allocator.board.Layout;
+import dev.tutti.allocator.board.Piece;
+import dev.tutti.allocator.board.Pieces;
+import dev.tutti.allocator.board.Trail;
+import dev.tutti.allocator.fit.Ranking;
+import dev.tutti.allocator.fit.Request;
+import dev.tutti.allocator.fit.Room;
+import dev.tutti.allocator.fit.Search;
+import dev.tutti.allocator.policy.Policy;
+import dev.tutti.allocator.quota.QuotaCheck;
+import dev.tutti.model.job.Lane;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Capacity and quota as they will be when those that leave have left: what is free now, what members hold that were let go
+ * here, and without the places that were taken here. Decides nothing. Not safe for use by two threads.
+ */
+final class Future {
+
+    /** Places looked for in one decision. */
+    private static final int MOST_SEARCHES = 600;
+
+    private final Layout layout;
+    private final Policy policy;
+    private final Board board;
+    private final BoardCopy copy;
+    private final Members members;
+    private final Ranking ranking;
+    private final Trail trail;
+    private Search search;
+    private int searchesLeft;
+    final QuotaCheck quota;
+
+    Future(Snapshot snapshot, Layout layout, Board now, Policy policy) {
+        this.layout = layout;
+        this.policy = policy;
+        board = Board.free(layout, snapshot.fleet());
+        copy = new BoardCopy(now, board);
+        members = new Members(layout, snapshot.fleet());
+        ranking = new Ranking(board, policy.over(board, snapshot.mix()));
+        trail = new Trail(board);
+        search = new Search(board, ranking);
+        quota = new QuotaCheck(snapshot.queues(), layout);
+    }
+
+    /** Sets all to what is so now; nobody has left yet. */
+    void begin(Snapshot snapshot) {
+        copy.copy();
+        members.follow(snapshot.fleet());
+        ranking.use(policy.over(board, snapshot.mix()));
+        search = new Search(board, ranking);
+        searchesLeft = MOST_SEARCHES;
+        quota.follow(snapshot.queues());
+    }
+
+    /** One member that was let go, and what of it came back. */
+    record Left(
+            RunningJob job,
+            Plan.PodPlacement member,
+            @Nullable Piece given) {}
+
+    Left letGo(RunningJob job, Plan.PodPlacement member) {
+        Piece piece = members.piece(member);
+        Piece given = piece == null ? null : Pieces.heldOf(board, piece);
+        if (given != null) {
+            Pieces.give(board, given);
+        }
+        count(job, member, -1);
+        return new Left(job, member, given);
+    }
+
+    void takeBack(Left left) {
+        if (left.given() != null) {
+            Pieces.take(board, left.given());
+        }
+        count(left.job(), left.member(), 1);
+    }
+
+    private void count(RunningJob job, Plan.PodPlacement member, int sign) {
+        int queue = quota.numberOf(job.queue());
+        int flavor = layout.flavorOf(member.flavor());
+        if (queue >= 0 && flavor >= 0) {
+            quota.take(
+                    queue,
+                    job.lane(),
+                    flavor,
+                    sign * (long) member.devices().size() * member.milliPerDevice(),
+                    sign * member.cpuMilli(),
+                    sign * member.memoryMib());
+        }
+    }
+
+    /** Where a job would be placed; null when it has no place, or no more places may be looked for. */
+    @Nullable
+    List<Piece> find(Request request, Room room) {
+        if (!maySearch()) {
+            return null;
+        }
+        searchesLeft--;
+        boolean found = search.place(request, room, trail);
+        List<Piece> place = found ? trail.pieces() : null;
+        trail.undoTo(0);
+        return place;
+    }
+
+    boolean maySearch() {
+        return searchesLeft > 0;
+    }
+
+    /** Takes a place, on the board and of the quota of its queue. */
+    void take(List<Piece> place, int queue, Lane lane) {
+        place.forEach(piece -> Pieces.take(board, piece));
+        count(place, queue, lane);
+    }
+
+    /** Takes a place of the quota of its queue alone. */
+    void count(List<Piece> place, int queue, Lane lane) {
+        for (Piece piece : place) {
+            quota.take(
+                    queue,
+                    lane,
+                    layout.flavor[piece.position()],
+                    piece.gpuMilli(),
+                    piece.cpuMilli(),
+                    piece.memoryMib());
+        }
+    }
+
+    /** The opposite of {@link #take}. */
+    void give(List<Piece> place, int queue, Lane lane) {
+        for (Piece piece : place) {
+            Pieces.give(board, piece);
+            quota.give(
+                    queue,
+                    lane,
+                    layout.flavor[piece.position()],
+                    piece.gpuMilli(),
+                    piece.cpuMilli(),
+                    piece.memoryMib());
+        }
+    }
+}
