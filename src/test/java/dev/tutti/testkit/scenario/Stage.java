@@ -175,6 +175,34 @@ public final class Stage {
         return evictions;
     }
 
+    /** By trying all sets: how few weaker jobs of its queue must be gone for a job to fit; -1 when not even all suffice. */
+    public int fewestVictims(String name) {
+        WaitingJob job = jobs.get(id(name));
+        List<JobId> weaker = runs.keySet().stream()
+                .filter(id ->
+                        jobs.get(id).queue().equals(job.queue()) && jobs.get(id).priority() < job.priority())
+                .toList();
+        int fewest = -1;
+        for (int set = 0; set < 1 << weaker.size(); set++) {
+            if (fewest < 0 || Integer.bitCount(set) < fewest) {
+                List<Plan.Placement> held = new ArrayList<>();
+                for (Map.Entry<JobId, Run> run : runs.entrySet()) {
+                    int bit = weaker.indexOf(run.getKey());
+                    if (bit < 0 || (set & 1 << bit) == 0) {
+                        held.add(new Plan.Placement(run.getKey(), 1, run.getValue().members));
+                    }
+                }
+                Snapshot without = AppliedPlan.apply(base, new Plan(1, held, List.of()), jobs.values());
+                boolean fits = !new GangAllocator()
+                        .decide(without, List.of(job), nowMicros)
+                        .placements()
+                        .isEmpty();
+                fewest = fits ? Integer.bitCount(set) : fewest;
+            }
+        }
+        return fewest;
+    }
+
     /** Names of the jobs that hold something. */
     public Set<String> runningNow() {
         return runs.keySet().stream().map(names::get).collect(Collectors.toCollection(TreeSet::new));
