@@ -5,7 +5,8 @@ import java.time.Duration;
 
 /**
  * How long a job or a node is left alone before it is tried again. Pure; every store counts, and asks here. A job that
- * was only made to give way is tried at once the first time, because nothing is wrong with it.
+ * had to give way is tried at once, however often: nothing is wrong with it, and it keeps its place. One that was moved is
+ * tried at once the first time.
  */
 public final class Backoff {
 
@@ -31,7 +32,8 @@ public final class Backoff {
      */
     public static Duration ofJob(EndCause cause, int earlier) {
         return switch (cause) {
-            case PREEMPTED, RECLAIMED, MOVED -> earlier == 0 ? Duration.ZERO : doubled(FIRST, earlier - 1, LONGEST);
+            case PREEMPTED, RECLAIMED -> Duration.ZERO;
+            case MOVED -> earlier == 0 ? Duration.ZERO : doubled(FIRST, earlier - 1, LONGEST);
             default -> doubled(FIRST, earlier, LONGEST);
         };
     }

@@ -427,7 +427,7 @@ public abstract class JobBookContract extends StoreContract {
         return store.jobs().scale(job, podSet, count, version, ANNA);
     }
 
-    private static JobSpec elastic(String name, int count, int minCount, int maxCount) {
+    static JobSpec elastic(String name, int count, int minCount, int maxCount) {
         JobSpec spec = job(name, maxCount, 1);
         PodSet set = spec.podSets().get(0);
         return spec.with(List.of(new PodSet(

@@ -138,7 +138,7 @@ public abstract class LedgerLifeContract extends StoreContract {
     }
 
     @Test
-    final void aPreemptedJobIsTriedAgainAtOnceTheFirstTime() {
+    final void aPreemptedJobIsTriedAgainAtOnce() {
         JobId job = allocated();
         stop(job, EndCause.PREEMPTED);
         JobRun back = see(job, MemberPhase.GONE, EndCause.PREEMPTED);

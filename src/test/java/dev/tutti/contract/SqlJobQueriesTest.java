@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.tutti.allocator.Plan;
+import dev.tutti.control.PlanId;
 import dev.tutti.control.read.AttemptView;
 import dev.tutti.control.read.BrokenCursor;
 import dev.tutti.control.read.JobFilter;
@@ -244,6 +245,32 @@ class SqlJobQueriesTest extends QueriesContract {
         assertThat(queries.members(job, FIRST).items())
                 .hasSize(2)
                 .allMatch(one -> one.releasedAt() != null && one.devices().size() == 2);
+    }
+
+    @Test
+    void aVictimSaysForWhomItStopsAndItsRunForWhomItStopped() {
+        nodes(1);
+        JobId victim = submit(job("victim", 1, 2));
+        commit(place(victim, "n0", 0, 1));
+        JobId urgent = submit(job("urgent", 1, 8));
+        Plan.Eviction eviction =
+                new Plan.Eviction(victim, run(victim).version(), List.of(), urgent, EndCause.PREEMPTED);
+        store.ledger()
+                .commit(new PlanId(UUID.randomUUID()), new Plan(1, List.of(), List.of(), List.of(eviction)), leader);
+
+        assertThat(queries.job(victim).orElseThrow().state()).isEqualTo(JobState.STOPPING);
+        assertThat(queries.job(victim).orElseThrow().cause()).isEqualTo(EndCause.PREEMPTED);
+        assertThat(queries.job(victim).orElseThrow().stoppingFor()).isEqualTo(urgent);
+        assertThat(queries.attempts(victim)).allMatch(one -> one.stoppedFor() == null);
+
+        see(victim, MemberPhase.GONE, EndCause.PREEMPTED);
+
+        assertThat(queries.job(victim).orElseThrow().state()).isEqualTo(JobState.QUEUED);
+        assertThat(queries.job(victim).orElseThrow().stoppingFor()).isNull();
+        assertThat(queries.attempts(victim)).singleElement().satisfies(one -> {
+            assertThat(one.cause()).isEqualTo(EndCause.PREEMPTED);
+            assertThat(one.stoppedFor()).isEqualTo(urgent);
+        });
     }
 
     @Test

@@ -123,6 +123,7 @@ final class MemoryJobs implements JobBook, JobQueries {
                         reason(state),
                         Instant.EPOCH,
                         null,
+                        null,
                         0,
                         0,
                         1L,
@@ -235,6 +236,7 @@ final class MemoryJobs implements JobBook, JobQueries {
                 reason(state),
                 null,
                 cause,
+                null,
                 1,
                 0,
                 null,
@@ -310,7 +312,7 @@ final class MemoryJobs implements JobBook, JobQueries {
     public synchronized List<AttemptView> attempts(JobId id) {
         return jobs.get(id).attempt() == 0
                 ? List.of()
-                : List.of(new AttemptView(1, Instant.EPOCH, Instant.EPOCH, null, null, 1, 1000));
+                : List.of(new AttemptView(1, Instant.EPOCH, Instant.EPOCH, null, null, null, 1, 1000));
     }
 
     private void failIfTold() {

@@ -63,7 +63,7 @@ public final class SchedulingCycle {
         this.mirror = new FleetMirror(levels);
     }
 
-    /** One cycle; returns how many jobs were given their place. */
+    /** One cycle; returns how many jobs were given their place or made to give theirs up. */
     public int turn() {
         if (!lease.holds() || !clusters.stream().allMatch(ClusterSync::isSettled)) {
             return 0;
@@ -79,12 +79,12 @@ public final class SchedulingCycle {
                 ? new Plan(mirror.revision(), List.of(), List.of())
                 : allocator.decide(mirror.snapshot(), waiting, mirror.running(), now);
         again = false;
-        int placed = plan.isEmpty() ? 0 : commit(plan);
+        int changed = plan.isEmpty() ? 0 : commit(plan);
         show(plan.reservations());
         // Only now: a cycle that failed on its way is done again, whether anything changed or not.
         decidedRevision = again ? -1 : mirror.revision();
         nextWakeMicros = Math.min(waiting.nextWakeMicros(), mirror.running().nextUnprotectedMicros(now));
-        return placed;
+        return changed;
     }
 
     /** Asks what became of a commit whose reply was lost; not there means that it never happened or never will count. */
@@ -101,7 +101,7 @@ public final class SchedulingCycle {
         try {
             Receipt receipt = ledger.commit(id, plan, leader);
             note(receipt);
-            return receipt.committed().size();
+            return receipt.committed().size() + receipt.evicted().size();
         } catch (OutcomeUnknown lost) {
             unanswered = id;
             again = true;
@@ -126,6 +126,7 @@ public final class SchedulingCycle {
     private void note(Receipt receipt) {
         again |= !receipt.stale().isEmpty();
         receipt.refused()
-                .forEach((job, why) -> alarm.raise("the database refused the placement of job " + job + ": " + why));
+                .forEach(
+                        (job, why) -> alarm.raise("the database refused what was decided for job " + job + ": " + why));
     }
 }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason why it waits; null unless it waits
  * @param reasonSince since when that is the reason
  * @param cause why it stops or ended; null before
+ * @param stoppingFor the job for which it is stopping; null when it stops for nobody or does not stop
  * @param attempt number of the live or last attempt; 0 before the first
  * @param failures attempts that failed by its own fault
  * @param position place in the order of consideration of its queue, from 1; null unless it waits
@@ -37,6 +38,7 @@ public record JobView(
         @Nullable Reason reason,
         @Nullable Instant reasonSince,
         @Nullable EndCause cause,
+        @Nullable JobId stoppingFor,
         int attempt,
         int failures,
         @Nullable Long position,

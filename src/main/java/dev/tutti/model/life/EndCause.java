@@ -17,6 +17,11 @@ public enum EndCause {
     DEPENDENCY_FAILED,
     QUEUE_REMOVED;
 
+    /** Whether it had to give way to another job. */
+    public boolean isEviction() {
+        return this == PREEMPTED || this == RECLAIMED;
+    }
+
     /** Whether an attempt that ends so counts against the job's own {@code retry.maxFailures}. */
     public boolean countsAsFailure() {
         return this == EXIT_CODE;

@@ -27,6 +27,7 @@ final class PlanCommit {
     private final boolean careful;
     private final Journal journal = new Journal();
     private final Set<JobId> committed = new HashSet<>();
+    private final Set<JobId> evicted = new HashSet<>();
     private final Set<JobId> stale = new HashSet<>();
     private final Map<JobId, String> refused = new HashMap<>();
 
@@ -41,6 +42,7 @@ final class PlanCommit {
     }
 
     private Receipt commit(JdbcClient sql, Plan plan) {
+        Evictions evictions = Evictions.lock(sql, plan);
         take(sql, plan.placements(), batch -> place(sql, batch), (one, words) -> {
             if (Refusals.backOff(sql, one, words, leader, journal)) {
                 refused.put(one.job(), words);
@@ -48,13 +50,17 @@ final class PlanCommit {
                 stale.add(one.job());
             }
         });
+        take(sql, evictions.groups(), batch -> evictions.write(sql, batch, leader, evicted, stale), (one, words) -> {
+            refused.put(one.beneficiary(), words);
+            Refusals.tell(one.beneficiary(), words, leader, journal);
+        });
         take(
                 sql,
                 plan.waits(),
                 batch -> Verdicts.write(sql, batch, journal),
                 (one, words) -> Refusals.tell(one.job(), words, leader, journal));
         journal.write(sql);
-        Receipt receipt = new Receipt(committed, stale, refused);
+        Receipt receipt = new Receipt(committed, evicted, stale, refused);
         Receipts.keep(sql, id, leader.term(), receipt);
         return receipt;
     }

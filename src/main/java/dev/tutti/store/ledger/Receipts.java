@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Keeps the receipts of commits, so that a lost reply can be read back. */
@@ -32,19 +33,27 @@ final class Receipts {
                 .update();
     }
 
-    private record Stored(List<UUID> committed, List<UUID> stale, Map<String, String> refused) {
+    /** @param evicted null in what was kept before there were any */
+    private record Stored(
+            List<UUID> committed, @Nullable List<UUID> evicted, List<UUID> stale, Map<String, String> refused) {
 
         static Stored of(Receipt receipt) {
-            return new Stored(ids(receipt.committed()), ids(receipt.stale()), words(receipt.refused()));
+            return new Stored(
+                    ids(receipt.committed()), ids(receipt.evicted()), ids(receipt.stale()), words(receipt.refused()));
         }
 
         Receipt receipt() {
             return new Receipt(
-                    committed.stream().map(JobId::new).collect(Collectors.toSet()),
-                    stale.stream().map(JobId::new).collect(Collectors.toSet()),
+                    jobs(committed),
+                    evicted == null ? Set.of() : jobs(evicted),
+                    jobs(stale),
                     refused.entrySet().stream()
                             .collect(Collectors.toMap(
                                     entry -> new JobId(UUID.fromString(entry.getKey())), Map.Entry::getValue)));
+        }
+
+        private static Set<JobId> jobs(List<UUID> ids) {
+            return ids.stream().map(JobId::new).collect(Collectors.toSet());
         }
 
         private static List<UUID> ids(Set<JobId> jobs) {

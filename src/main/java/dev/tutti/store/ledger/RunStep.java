@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +22,10 @@ import org.jspecify.annotations.Nullable;
  * One run before and after: what must be written because of the difference. It decides no state.
  *
  * @param earlier how often the job backed off before
+ * @param beneficiary for whom it stops, or stopped when it ended meanwhile; null for nobody
  */
-record RunStep(JobRun before, JobRun after, int earlier) {
+record RunStep(
+        JobRun before, JobRun after, int earlier, @Nullable JobId beneficiary) {
 
     RunStep {
         if (!before.job().equals(after.job())) {
@@ -92,14 +95,34 @@ record RunStep(JobRun before, JobRun after, int earlier) {
         return after.state() == JobState.STOPPING || after.state().isFinal() ? after.stopping() : null;
     }
 
+    /** For whom it is stopping: with a cancel of its own user it stops for nobody. */
+    @Nullable
+    UUID stoppingFor() {
+        return after.state() == JobState.STOPPING ? madeWayFor() : null;
+    }
+
+    /** For whom its run has ended. */
+    @Nullable
+    UUID stoppedFor() {
+        return endsAttempt() ? madeWayFor() : null;
+    }
+
+    /** For whom, whether it is stopping or has stopped. */
+    @Nullable
+    UUID madeWayFor() {
+        EndCause cause = after.stopping();
+        return beneficiary != null && cause != null && cause.isEviction() ? beneficiary.value() : null;
+    }
+
     Duration delay() {
         EndCause cause = after.stopping();
         return requeued() && cause != null ? Backoff.ofJob(cause, earlier) : Duration.ZERO;
     }
 
-    /** A suspension is no reason to leave the job alone. */
+    /** Neither a suspension nor an eviction is a reason to leave the job alone. */
     int backOffs() {
-        return after.stopping() == null ? earlier : earlier + 1;
+        EndCause cause = after.stopping();
+        return cause == null || cause.isEviction() ? earlier : earlier + 1;
     }
 
     @Nullable

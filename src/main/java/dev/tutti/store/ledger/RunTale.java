@@ -31,6 +31,9 @@ final class RunTale {
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("ranks", leavers.stream().map(Member::rank).toList());
         facts.put("cause", Objects.requireNonNull(leavers.get(0).leaving()));
+        if (step.beneficiary() != null) {
+            facts.put("leavingFor", step.beneficiary().value());
+        }
         facts.put("attempt", step.after().attempt());
         facts.put("version", step.before().version() + 1);
         journal.event("job.members", step.job().toString(), facts);
@@ -71,6 +74,11 @@ final class RunTale {
         facts.put("to", to);
         if (to != JobState.RUNNING && step.after().stopping() != null) {
             facts.put("cause", step.after().stopping());
+        }
+        if (to == JobState.STOPPING && step.madeWayFor() != null) {
+            facts.put("stoppingFor", step.madeWayFor());
+        } else if (step.stoppedFor() != null) {
+            facts.put("stoppedFor", step.stoppedFor());
         }
         if (to == JobState.STOPPING && step.after().suspend() != step.before().suspend()) {
             facts.put("suspend", step.after().suspend());

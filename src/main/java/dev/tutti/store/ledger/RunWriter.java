@@ -24,7 +24,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public final class RunWriter {
 
     private static final String LOCK = """
-            SELECT j.id, j.back_offs,
+            SELECT j.id, j.back_offs, j.stopping_for,
                    COALESCE(j.started_at <= now() - make_interval(secs => :forgiven), false) AS ran_well
             FROM jobs j
             JOIN unnest(:jobs::uuid[], :versions::bigint[]) AS w (id, version) ON w.id = j.id AND w.version = j.version
@@ -39,7 +39,8 @@ public final class RunWriter {
 
     private static final String JOBS = """
             UPDATE jobs j SET
-                version = j.version + 1, state = u.state, cause = u.cause, suspend = u.suspend, failures = u.failures,
+                version = j.version + 1, state = u.state, cause = u.cause, stopping_for = u.stopping_for,
+                suspend = u.suspend, failures = u.failures,
                 back_offs = CASE WHEN u.requeued THEN u.back_offs ELSE j.back_offs END,
                 not_before = CASE WHEN u.requeued THEN CASE WHEN u.delay_ms > 0
                     THEN now() + u.delay_ms * interval '1 millisecond' END ELSE j.not_before END,
@@ -60,25 +61,36 @@ public final class RunWriter {
                 ended_at = CASE WHEN u.final THEN COALESCE(j.ended_at, now()) END
             FROM unnest(:jobs::uuid[], :states::text[], :causes::text[], :suspends::boolean[], :failures::int[],
                         :backOffs::int[], :delays::bigint[], :reasonCodes::text[], :reasons::text[], :moved::boolean[],
-                        :requeued::boolean[], :finals::boolean[], :attemptEnds::boolean[], :halts::boolean[], :anews::boolean[])
+                        :requeued::boolean[], :finals::boolean[], :attemptEnds::boolean[], :halts::boolean[], :anews::boolean[],
+                        :stoppingFor::uuid[])
                 AS u (id, state, cause, suspend, failures, back_offs, delay_ms, reason_code, reason, moved, requeued,
-                      final, attempt_ends, halts, anew)
+                      final, attempt_ends, halts, anew, stopping_for)
             WHERE j.id = u.id""";
 
     private static final String ATTEMPTS = """
             UPDATE attempts t SET
                 started_at = COALESCE(t.started_at, CASE WHEN u.started THEN now() END),
                 ended_at = CASE WHEN u.ended THEN now() END,
-                cause = u.cause
-            FROM unnest(:jobs::uuid[], :attempts::int[], :started::boolean[], :ended::boolean[], :causes::text[])
-                AS u (job, number, started, ended, cause)
+                cause = u.cause, stopped_for = u.stopped_for
+            FROM unnest(:jobs::uuid[], :attempts::int[], :started::boolean[], :ended::boolean[], :causes::text[],
+                        :stoppedFor::uuid[])
+                AS u (job, number, started, ended, cause, stopped_for)
             WHERE t.job_id = u.job AND t.number = u.number AND t.ended_at IS NULL""";
 
     private RunWriter() {}
 
     /** Writes the changes whose job still has the version it was read at; returns those jobs. */
     public static Set<JobId> write(JdbcClient sql, Collection<Change> changes, Actor actor) {
-        List<RunStep> steps = lock(sql, changes);
+        return write(sql, changes, Map.of(), actor);
+    }
+
+    /**
+     * The same, of jobs that may stop for others.
+     *
+     * @param beneficiaries for whom, by the job that stops
+     */
+    static Set<JobId> write(JdbcClient sql, Collection<Change> changes, Map<JobId, JobId> beneficiaries, Actor actor) {
+        List<RunStep> steps = lock(sql, changes, beneficiaries);
         if (steps.isEmpty()) {
             return Set.of();
         }
@@ -93,7 +105,7 @@ public final class RunWriter {
         return steps.stream().map(RunStep::job).collect(Collectors.toCollection(HashSet::new));
     }
 
-    private static List<RunStep> lock(JdbcClient sql, Collection<Change> changes) {
+    private static List<RunStep> lock(JdbcClient sql, Collection<Change> changes, Map<JobId, JobId> beneficiaries) {
         Map<UUID, Change> byJob = changes.stream()
                 .collect(Collectors.toMap(change -> change.before().job().value(), change -> change));
         List<RunStep> steps = new ArrayList<>();
@@ -108,7 +120,11 @@ public final class RunWriter {
                 .query(row -> {
                     Change change = Objects.requireNonNull(byJob.get(row.getObject("id", UUID.class)));
                     int earlier = row.getBoolean("ran_well") ? 0 : row.getInt("back_offs");
-                    steps.add(new RunStep(change.before(), change.after(), earlier));
+                    UUID stoppingFor = row.getObject("stopping_for", UUID.class);
+                    JobId beneficiary = stoppingFor == null
+                            ? beneficiaries.get(change.before().job())
+                            : new JobId(stoppingFor);
+                    steps.add(new RunStep(change.before(), change.after(), earlier, beneficiary));
                 });
         return steps;
     }
@@ -139,6 +155,7 @@ public final class RunWriter {
                 .param("attemptEnds", Columns.flags(steps, RunStep::endsAttempt))
                 .param("halts", Columns.flags(steps, RunStep::halts))
                 .param("anews", Columns.flags(steps, RunStep::beginsAnew))
+                .param("stoppingFor", Columns.texts(steps, RunStep::stoppingFor))
                 .param(
                         "finals",
                         Columns.flags(steps, step -> step.after().state().isFinal()))
@@ -153,6 +170,7 @@ public final class RunWriter {
                     .param("started", Columns.flags(steps, RunStep::starts))
                     .param("ended", Columns.flags(steps, RunStep::endsAttempt))
                     .param("causes", Columns.texts(steps, step -> step.after().stopping()))
+                    .param("stoppedFor", Columns.texts(steps, RunStep::stoppedFor))
                     .update();
         }
     }

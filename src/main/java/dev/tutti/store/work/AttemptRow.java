@@ -1,6 +1,7 @@
 package dev.tutti.store.work;
 
 import dev.tutti.control.read.AttemptView;
+import dev.tutti.model.JobId;
 import dev.tutti.model.life.EndCause;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EnumType;
@@ -39,12 +40,16 @@ class AttemptRow {
     @Nullable
     EndCause cause;
 
+    @Nullable
+    UUID stoppedFor;
+
     int members;
 
     long gpuMilli;
 
     AttemptView view() {
-        return new AttemptView(number, allocatedAt, startedAt, endedAt, cause, members, gpuMilli);
+        JobId beneficiary = stoppedFor == null ? null : new JobId(stoppedFor);
+        return new AttemptView(number, allocatedAt, startedAt, endedAt, cause, beneficiary, members, gpuMilli);
     }
 
     /** The row's key. */

@@ -31,6 +31,7 @@ final class JobViews {
                   AND w.queue_id IN (SELECT queue_id FROM page WHERE state = 'QUEUED')
             )
             SELECT j.id, j.version, j.queue_id, q.path, j.state, j.suspend, j.reason::text AS reason, j.reason_since, j.cause,
+                   j.stopping_for,
                    j.attempt, j.failures, place.position, j.submitted_by, j.submitted_at, j.allocated_at,
                    j.started_at, j.ended_at, s.spec::text AS spec, r.start_at, r.gpu_milli,
                    (SELECT json_agg(n.name ORDER BY n.id) FROM nodes n WHERE n.id = ANY (r.node_ids))::text AS nodes
@@ -50,6 +51,7 @@ final class JobViews {
     static JobView view(ResultSet row, int number) throws SQLException {
         String reason = row.getString("reason");
         String cause = row.getString("cause");
+        UUID stoppingFor = row.getObject("stopping_for", UUID.class);
         return new JobView(
                 new JobId(row.getObject("id", UUID.class)),
                 row.getLong("version"),
@@ -61,6 +63,7 @@ final class JobViews {
                 reason == null ? null : Json.read(reason, Reason.class),
                 Pages.instant(row, "reason_since"),
                 cause == null ? null : EndCause.valueOf(cause),
+                stoppingFor == null ? null : new JobId(stoppingFor),
                 row.getInt("attempt"),
                 row.getInt("failures"),
                 row.getObject("position", Long.class),

@@ -17,6 +17,9 @@ record AttemptResponse(
         @Schema(description = "Why it ended; absent while it has not, and where only a suspension ended it.") @Nullable
         EndCause cause,
 
+        @Schema(description = "Id of the job for which it had to give up what it held.") @Nullable
+        String stoppedFor,
+
         @Schema(description = "Pods in it.") int members,
         long gpuMilli) {
 
@@ -27,6 +30,7 @@ record AttemptResponse(
                 attempt.startedAt(),
                 attempt.endedAt(),
                 attempt.cause(),
+                attempt.stoppedFor() == null ? null : attempt.stoppedFor().toString(),
                 attempt.members(),
                 attempt.gpuMilli());
     }

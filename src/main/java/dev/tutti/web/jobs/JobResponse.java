@@ -47,6 +47,10 @@ record JobResponse(
         @Schema(description = "Why it stops or ended; absent where only a suspension stops it.") @Nullable
         EndCause cause,
 
+        @Schema(description = "Id of the job for which it gives up what it holds; only while it stops for another.")
+        @Nullable
+        String stoppingFor,
+
         @Schema(description = "Number of the live or last attempt; 0 before the first.")
         int attempt,
 
@@ -91,6 +95,7 @@ record JobResponse(
                 job.position(),
                 ReservationResponse.of(job),
                 job.cause(),
+                job.stoppingFor() == null ? null : job.stoppingFor().toString(),
                 job.attempt(),
                 job.failures(),
                 new GpuSum(spec.pods(), spec.gpuMilli()),

@@ -90,7 +90,7 @@ final class MemoryChangeFeed implements ChangeFeed {
                 job.state == JobState.STOPPING ? 0 : endsBy(job),
                 0,
                 job.state == JobState.STOPPING,
-                null,
+                job.stoppingFor,
                 job.members.stream()
                         .filter(member -> !member.released)
                         .map(MemoryChangeFeed::member)

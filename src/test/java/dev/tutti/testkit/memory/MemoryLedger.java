@@ -10,8 +10,10 @@ import dev.tutti.control.Receipt;
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.JobId;
+import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.TimeLimits;
 import dev.tutti.model.life.EndCause;
+import dev.tutti.model.life.JobLife;
 import dev.tutti.model.life.JobRun;
 import dev.tutti.model.life.JobState;
 import dev.tutti.model.life.Member;
@@ -21,6 +23,7 @@ import dev.tutti.model.life.ReasonCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +31,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 final class MemoryLedger implements Ledger {
@@ -75,8 +79,9 @@ final class MemoryLedger implements Ledger {
                 store.stamp(job);
             }
         }
+        Set<JobId> evicted = evict(plan, stale);
         plan.waits().forEach(this::wait);
-        Receipt receipt = new Receipt(committed, stale, refused);
+        Receipt receipt = new Receipt(committed, evicted, stale, refused);
         store.receipts.put(id, receipt);
         return receipt;
     }
@@ -121,6 +126,51 @@ final class MemoryLedger implements Ledger {
         job.members = members;
         store.live.put(job.id, job);
         store.stamp(job);
+    }
+
+    private Set<JobId> evict(Plan plan, Set<JobId> stale) {
+        Map<JobId, List<Plan.Eviction>> groups = plan.evictions().stream()
+                .collect(Collectors.groupingBy(Plan.Eviction::beneficiary, LinkedHashMap::new, Collectors.toList()));
+        Set<JobId> evicted = new LinkedHashSet<>();
+        groups.forEach((beneficiary, evictions) -> {
+            Set<JobId> movedOn = new LinkedHashSet<>();
+            Rows.Job waiting = store.jobs.get(beneficiary);
+            if (waiting == null || waiting.state != JobState.QUEUED || waiting.waits) {
+                movedOn.add(beneficiary);
+            }
+            evictions.stream()
+                    .filter(one -> !isAsRead(store.jobs.get(one.victim()), one.victimVersion()) || after(one) == null)
+                    .forEach(one -> movedOn.add(one.victim()));
+            stale.addAll(movedOn);
+            if (movedOn.isEmpty()) {
+                evictions.forEach(one -> evict(one, evicted));
+            }
+        });
+        return evicted;
+    }
+
+    private static boolean isAsRead(Rows.@Nullable Job job, long version) {
+        return job != null && job.version == version && job.state.isLive() && job.state != JobState.STOPPING;
+    }
+
+    private void evict(Plan.Eviction one, Set<JobId> evicted) {
+        Rows.Job job = Objects.requireNonNull(store.jobs.get(one.victim()));
+        job.stoppingFor = one.beneficiary();
+        write(job, Objects.requireNonNull(after(one)));
+        evicted.add(job.id);
+    }
+
+    private @Nullable JobRun after(Plan.Eviction one) {
+        Rows.Job job = store.jobs.get(one.victim());
+        JobRun before = run(job);
+        JobRun after = one.ranks().isEmpty()
+                ? JobLife.stop(before, one.cause())
+                : JobLife.evict(
+                        before,
+                        one.ranks(),
+                        one.cause(),
+                        job.spec.podSets().stream().collect(Collectors.toMap(PodSet::name, PodSet::minCount)));
+        return after.equals(before) ? null : after;
     }
 
     private void wait(Plan.Wait wait) {
@@ -217,6 +267,11 @@ final class MemoryLedger implements Ledger {
         job.version++;
         job.state = after.state();
         job.cause = after.stopping();
+        job.stoppingFor = after.state() == JobState.STOPPING
+                        && after.stopping() != null
+                        && after.stopping().isEviction()
+                ? job.stoppingFor
+                : null;
         job.suspend = after.suspend();
         job.failures = after.failures();
         after.members().forEach(member -> writeMember(member, job.state));
@@ -253,7 +308,9 @@ final class MemoryLedger implements Ledger {
         job.reason = job.state == JobState.SUSPENDED ? SUSPENDED : null;
         if (job.state == JobState.QUEUED) {
             job.reason = job.waits ? DEPENDENCY : NOT_LOOKED_AT;
-            if (before.isLive() && stopping != null) {
+            if (before.isLive() && stopping != null && stopping.isEviction()) {
+                job.notBefore = 0;
+            } else if (before.isLive() && stopping != null) {
                 backOff(job, Backoff.ofJob(stopping, job.backOffs));
             }
         }

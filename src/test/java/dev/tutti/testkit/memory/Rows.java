@@ -147,6 +147,10 @@ final class Rows {
         @Nullable
         EndCause cause;
 
+        /** For whom it is stopping. */
+        @Nullable
+        JobId stoppingFor;
+
         boolean suspend;
         List<Job> parents = List.of();
         /** Whether a parent keeps it from being considered. */

@@ -1,0 +1,9 @@
+package dev.tutti.contract;
+
+class SqlEvictionContractTest extends EvictionContract {
+
+    @Override
+    protected StoreUnderTest open() {
+        return new SqlStore();
+    }
+}
