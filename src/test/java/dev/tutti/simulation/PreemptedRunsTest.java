@@ -7,6 +7,7 @@ import dev.tutti.model.fleet.PodSighting;
 import dev.tutti.model.job.TimeLimits;
 import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobState;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -24,11 +25,13 @@ class PreemptedRunsTest {
         SqlDatabase database = new SqlDatabase(World.LEASE);
         try (Stage stage = new Stage(database, 1)) {
             JobId victim = stage.submit(stage.spec("V", 10, 1, 30, TimeLimits.NONE));
+            List<JobId> winners = new ArrayList<>();
             for (int run = 1; run < RUNS; run++) {
                 untilRunning(stage, victim, run);
                 String pod = stage.pod(victim, 0);
                 JobId winner = stage.submit(stage.spec("P" + run, 100, 1, 10, TimeLimits.NONE));
-                stage.preempt(victim);
+                winners.add(winner);
+                stage.until(victim, JobState.STOPPING, 20);
                 stage.cluster.faults().endContainers(pod, 137);
                 stage.run(1);
                 PodSighting ended = gone(stage.sightings.get(pod));
@@ -46,10 +49,10 @@ class PreemptedRunsTest {
             assertThat(stage.of(victim).failures()).isZero();
             assertThat(stage.of(victim).attempt()).as("number of runs").isEqualTo(RUNS);
             List<String> preempted = IntStream.range(1, RUNS)
-                    .mapToObj(run -> run + " " + EndCause.PREEMPTED)
+                    .mapToObj(run -> run + " " + EndCause.PREEMPTED + " " + winners.get(run - 1))
                     .toList();
             assertThat(ends(database, victim).subList(0, RUNS - 1)).isEqualTo(preempted);
-            assertThat(ends(database, victim)).hasSize(RUNS).last().isEqualTo(RUNS + " " + EndCause.COMPLETED);
+            assertThat(ends(database, victim)).hasSize(RUNS).last().isEqualTo(RUNS + " " + EndCause.COMPLETED + " -");
             assertThat(attempts(database, victim)).isEqualTo(ends(database, victim));
         }
     }
@@ -81,7 +84,8 @@ class PreemptedRunsTest {
         String live = List.of(JobState.ALLOCATED, JobState.RUNNING, JobState.STOPPING).stream()
                 .map(state -> "'" + state + "'")
                 .collect(Collectors.joining(", "));
-        return database.texts(("SELECT (data ->> 'attempt') || ' ' || (data ->> 'cause') FROM events"
+        return database.texts(("SELECT (data ->> 'attempt') || ' ' || (data ->> 'cause') || ' '"
+                        + " || COALESCE(data ->> 'stoppedFor', '-') FROM events"
                         + " WHERE type = 'job.state' AND subject = '%s' AND data ->> 'from' IN (%s)"
                         + " AND data ->> 'to' NOT IN (%s) ORDER BY xid, id")
                 .formatted(job, live, live));
@@ -89,6 +93,7 @@ class PreemptedRunsTest {
 
     private static List<String> attempts(SqlDatabase database, JobId job) {
         return database.texts(
-                "SELECT number || ' ' || cause FROM attempts WHERE job_id = '%s' ORDER BY number".formatted(job));
+                "SELECT number || ' ' || cause || ' ' || COALESCE(stopped_for::text, '-') FROM attempts WHERE job_id = '%s' ORDER BY number"
+                        .formatted(job));
     }
 }
