@@ -54,6 +54,7 @@ class SecurityTest {
             Map.entry("POST /api/v1/jobs/{id}:cancel", Role.SUBMITTER),
             Map.entry("POST /api/v1/jobs/{id}:suspend", Role.SUBMITTER),
             Map.entry("POST /api/v1/jobs/{id}:resume", Role.SUBMITTER),
+            Map.entry("POST /api/v1/jobs/{id}:scale", Role.SUBMITTER),
             Map.entry("PATCH /api/v1/jobs/{id}", Role.SUBMITTER),
             Map.entry("POST /api/v1/manifests", Role.SUBMITTER),
             Map.entry("PATCH /api/v1/queues/{id}", Role.OPERATOR),
