@@ -253,8 +253,8 @@ class NothingLeaksTest {
             while (stage.of(job).attempt() == 1) {
                 stage.run(1);
             }
-            JobId other = stage.submit(stage.spec("K", "all/qb", 4, 1, List.of()));
             stage.until(job, JobState.QUEUED, 100);
+            JobId other = stage.submit(stage.spec("K", "all/qb", 4, 1, List.of()));
             assertThat(database.texts("SELECT cause FROM attempts WHERE job_id = '%s' ORDER BY number".formatted(job)))
                     .containsExactly("EXIT_CODE", "NOT_READY_IN_TIME");
             assertThat(stage.of(job).members()).isEmpty();
