@@ -51,6 +51,37 @@ class ReadmeTest {
     }
 
     @Test
+    void theLinesOfTwoQueuesLendAndReclaim() throws Exception {
+        List<String> blocks = blocks("## Two queues that lend and reclaim");
+        assertThat(blocks).hasSize(1);
+        try (RunningService service = new RunningService(data);
+                Shell shell = new Shell(Map.of())) {
+            List<String> lines = blocks.get(0)
+                    .replace("http://localhost:8080", service.base())
+                    .lines()
+                    .toList();
+            assertThat(lines).hasSize(10);
+            shows(shell, "curl -s " + service.base() + "/api/v1/flavors", "a100-sxm-80g");
+            String tools = String.join("\n", lines.subList(0, 4)) + "\n";
+            assertThat(shell.type(tools + lines.get(4))).contains("\"team/lab\"", "\"team/shop\"");
+            shell.type(tools + lines.get(5));
+            shows(shell, tools + lines.get(6), "name:second state:RUNNING", "name:first state:RUNNING");
+            shell.type(tools + lines.get(7));
+            shows(shell, tools + lines.get(8), "name:third state:RUNNING");
+            shows(
+                    shell,
+                    tools + lines.get(9),
+                    "name:second state:QUEUED code:WAITING_FOR_QUOTA",
+                    "first state:RUNNING");
+        }
+    }
+
+    private static void shows(Shell shell, String line, String... expected) {
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(shell.type(line)).contains(expected));
+    }
+
+    @Test
     void theLinesOfKeysAndRolesMakeShowAndRevokeAKey() throws Exception {
         List<String> blocks = blocks("## Keys and roles");
         assertThat(blocks).hasSize(2);
