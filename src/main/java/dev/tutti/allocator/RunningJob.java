@@ -6,7 +6,6 @@ import dev.tutti.model.job.Lane;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A job that holds capacity: one that is bound, runs or is stopping.
@@ -22,12 +21,14 @@ import org.jspecify.annotations.Nullable;
  * @param protectedUntilMicros it is no victim before this time, in microseconds since 1970: what runs may first run for a while;
  *     0 when it always may be one
  * @param leaving whether it is stopping: what its members hold becomes free soon, and it is no victim any more
- * @param beneficiary for whom it is stopping; null when it stops for nobody or does not stop
+ * @param beneficiaries for whom it is stopping, or members of it leave while the others run on
  * @param members its living members, in rank order, and what each holds
  * @param leavingRanks ranks of the members that are asked to leave while the others run on: what they hold becomes free
  *     soon, and they are no victims any more. Empty for a job that leaves whole
  * @param minCounts for each pod set how many members must stay for the job to run on; fewer never stay of a job that is
  *     not leaving
+ * @param askedFor jobs that wait still and for which, since they wait, it or members of it were asked to leave: those who
+ *     leave now, and those who have left
  */
 public record RunningJob(
         JobId job,
@@ -40,14 +41,50 @@ public record RunningJob(
         long endsByMicros,
         long protectedUntilMicros,
         boolean leaving,
-        @Nullable JobId beneficiary,
+        Set<JobId> beneficiaries,
         List<Plan.PodPlacement> members,
         Set<Integer> leavingRanks,
-        Map<String, Integer> minCounts) {
+        Map<String, Integer> minCounts,
+        Set<JobId> askedFor) {
     public RunningJob {
+        beneficiaries = Set.copyOf(beneficiaries);
+        askedFor = Set.copyOf(askedFor);
         members = List.copyOf(members);
         leavingRanks = Set.copyOf(leavingRanks);
         minCounts = Map.copyOf(minCounts);
+    }
+
+    /** A job that gives way to nobody, and was not asked to. */
+    public RunningJob(
+            JobId job,
+            long version,
+            QueueId queue,
+            Lane lane,
+            int priority,
+            long submittedAtMicros,
+            long startedAtMicros,
+            long endsByMicros,
+            long protectedUntilMicros,
+            boolean leaving,
+            List<Plan.PodPlacement> members,
+            Set<Integer> leavingRanks,
+            Map<String, Integer> minCounts) {
+        this(
+                job,
+                version,
+                queue,
+                lane,
+                priority,
+                submittedAtMicros,
+                startedAtMicros,
+                endsByMicros,
+                protectedUntilMicros,
+                leaving,
+                Set.of(),
+                members,
+                leavingRanks,
+                minCounts,
+                Set.of());
     }
 
     /** Members of a pod set that could leave one by one, because so many more than its minimum stay until now. */

@@ -33,7 +33,6 @@ class RunningJobTest {
                 0,
                 0,
                 leaving,
-                null,
                 pods,
                 leavingRanks,
                 min);

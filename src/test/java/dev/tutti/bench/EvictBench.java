@@ -71,7 +71,6 @@ public class EvictBench {
                     0,
                     0,
                     false,
-                    null,
                     placement.members(),
                     Set.of(),
                     Map.of()));

@@ -99,7 +99,7 @@ public abstract class ChangeFeedContract extends StoreContract {
         assertThat(holds.endsByMicros()).isEqualTo(holds.startedAtMicros() + 50_000_000);
         assertThat(holds.protectedUntilMicros()).isZero();
         assertThat(holds.leaving()).isFalse();
-        assertThat(holds.beneficiary()).isNull();
+        assertThat(holds.beneficiaries()).isEmpty();
         assertThat(holds.members()).isEqualTo(pods);
         assertThat(holds.minCounts()).isEqualTo(Map.of("worker", 2));
     }

@@ -9,12 +9,15 @@ import dev.tutti.allocator.RunningJob;
 import dev.tutti.allocator.WaitingJob;
 import dev.tutti.control.BindOutbox.Settlement;
 import dev.tutti.control.BindTask;
+import dev.tutti.control.Ledger.Change;
 import dev.tutti.control.PlanId;
 import dev.tutti.control.Receipt;
 import dev.tutti.model.JobId;
 import dev.tutti.model.life.EndCause;
+import dev.tutti.model.life.JobLife;
 import dev.tutti.model.life.JobRun;
 import dev.tutti.model.life.JobState;
+import dev.tutti.model.life.MemberFact;
 import dev.tutti.model.life.MemberPhase;
 import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
@@ -40,7 +43,7 @@ public abstract class EvictionContract extends StoreContract {
         assertThat(run(victim).state()).isEqualTo(JobState.STOPPING);
         assertThat(run(victim).stopping()).isEqualTo(EndCause.RECLAIMED);
         assertThat(running(victim).leaving()).isTrue();
-        assertThat(running(victim).beneficiary()).isEqualTo(urgent);
+        assertThat(running(victim).beneficiaries()).containsExactly(urgent);
         assertThat(running(victim).members()).hasSize(1);
         assertThat(heldMilli("n0")).isEqualTo(2_000);
         assertThat(store.outbox().claim(cluster, 10, Duration.ofSeconds(10), leader))
@@ -107,8 +110,8 @@ public abstract class EvictionContract extends StoreContract {
                 evict(eviction(first, urgent, EndCause.PREEMPTED), eviction(second, urgent, EndCause.PREEMPTED));
 
         assertThat(receipt.evicted()).containsExactlyInAnyOrder(first, second);
-        assertThat(running(first).beneficiary()).isEqualTo(urgent);
-        assertThat(running(second).beneficiary()).isEqualTo(urgent);
+        assertThat(running(first).beneficiaries()).containsExactly(urgent);
+        assertThat(running(second).beneficiaries()).containsExactly(urgent);
     }
 
     @Test
@@ -182,6 +185,38 @@ public abstract class EvictionContract extends StoreContract {
         assertThat(run(gang).state()).isEqualTo(JobState.RUNNING);
         assertThat(running(gang).leavingRanks()).containsExactlyInAnyOrder(1, 2);
         assertThat(running(gang).leaving()).isFalse();
+        assertThat(running(gang).beneficiaries()).containsExactly(urgent);
+        assertThat(running(gang).askedFor()).containsExactly(urgent);
+
+        leave(gang, 1, 2);
+
+        assertThat(running(gang).leavingRanks()).isEmpty();
+        assertThat(running(gang).beneficiaries()).isEmpty();
+        assertThat(running(gang).askedFor())
+                .as("nobody is asked twice for one that waits")
+                .containsExactly(urgent);
+
+        commit(place(urgent, "n0", 1, 2, 3, 4, 5, 6, 7));
+        assertThat(running(gang).askedFor()).as("it has what it waited for").isEmpty();
+    }
+
+    @Test
+    final void aVictimThatRunsAgainIsKnownToHaveMadeWayForAJobThatWaitsStill() {
+        nodes(1);
+        JobId victim = running("victim", 0, 1);
+        JobId urgent = submit(job("urgent", 1, 8));
+        evict(eviction(victim, urgent, EndCause.PREEMPTED));
+        assertThat(running(victim).askedFor()).containsExactly(urgent);
+        see(victim, MemberPhase.GONE, EndCause.PREEMPTED);
+
+        commit(place(victim, "n0", 0, 1));
+
+        assertThat(running(victim).beneficiaries()).isEmpty();
+        assertThat(running(victim).askedFor()).containsExactly(urgent);
+        store.advance(Duration.ofSeconds(1));
+        store.jobs().suspend(urgent, null, ANNA);
+        store.jobs().resume(urgent, null, ANNA);
+        assertThat(running(victim).askedFor()).as("it waits anew").isEmpty();
     }
 
     @Test
@@ -211,7 +246,7 @@ public abstract class EvictionContract extends StoreContract {
         store.jobs().stop(victim, EndCause.CANCELLED_BY_USER, null, ANNA);
 
         assertThat(running(victim).leaving()).isTrue();
-        assertThat(running(victim).beneficiary()).isNull();
+        assertThat(running(victim).beneficiaries()).isEmpty();
         assertThat(see(victim, MemberPhase.GONE, EndCause.PREEMPTED).state()).isEqualTo(JobState.CANCELLED);
     }
 
@@ -223,7 +258,7 @@ public abstract class EvictionContract extends StoreContract {
 
         store.jobs().suspend(victim, null, ANNA);
 
-        assertThat(running(victim).beneficiary()).isNotNull();
+        assertThat(running(victim).beneficiaries()).hasSize(1);
         assertThat(see(victim, MemberPhase.GONE, EndCause.PREEMPTED).state()).isEqualTo(JobState.SUSPENDED);
     }
 
@@ -240,6 +275,16 @@ public abstract class EvictionContract extends StoreContract {
                                         task.allocation(), task.generation(), true, false, Duration.ZERO)),
                                 leader));
         return job;
+    }
+
+    /** Members that were asked to leave are gone. */
+    private void leave(JobId job, Integer... ranks) {
+        JobRun before = run(job);
+        List<MemberFact> gone = before.members().stream()
+                .filter(member -> List.of(ranks).contains(member.rank()))
+                .map(member -> new MemberFact(member.id(), MemberPhase.GONE, null, EndCause.PREEMPTED))
+                .toList();
+        store.ledger().apply(List.of(new Change(before, JobLife.observe(before, gone))), leader);
     }
 
     private RunningJob running(JobId job) {

@@ -21,8 +21,11 @@ final class WhoRuns {
     private final List<RunningJob> staying = new ArrayList<>();
     private final List<RunningJob> leaving = new ArrayList<>();
     private final Set<JobId> beneficiaries = new HashSet<>();
-    /** By beneficiary, for as long as it waits. */
+    /** By beneficiary, for as long as it waits; told by the rows of those who were asked. */
     private final Map<JobId, Set<JobId>> askedFor = new HashMap<>();
+
+    /** The rows that it was told by. */
+    private final Map<JobId, RunningJob> told = new HashMap<>();
 
     private @Nullable RunningBook book;
     private long changes = -1;
@@ -50,15 +53,12 @@ final class WhoRuns {
         staying.clear();
         leaving.clear();
         beneficiaries.clear();
+        told.keySet().removeIf(job -> running.job(job) == null);
         for (RunningJob job : running.jobs()) {
+            remember(job);
             if (job.leaving() || !job.leavingRanks().isEmpty()) {
                 leaving.add(job);
-                JobId beneficiary = job.beneficiary();
-                if (beneficiary != null) {
-                    beneficiaries.add(beneficiary);
-                    askedFor.computeIfAbsent(beneficiary, first -> new HashSet<>())
-                            .add(job.job());
-                }
+                beneficiaries.addAll(job.beneficiaries());
             }
             if (!job.leaving()) {
                 staying.add(job);
@@ -67,10 +67,19 @@ final class WhoRuns {
         leaving.sort(Comparator.comparing(RunningJob::job));
         rights = new Rights(
                 running.jobs().stream()
-                        .filter(job ->
-                                job.beneficiary() != null || !job.leaving() && job.protectedUntilMicros() <= nowMicros)
+                        .filter(job -> !job.beneficiaries().isEmpty()
+                                || !job.leaving() && job.protectedUntilMicros() <= nowMicros)
                         .toList(),
                 quota);
+    }
+
+    /** An old row tells nothing anew: a beneficiary may have started and wait again since it was written. */
+    private void remember(RunningJob job) {
+        if (!job.equals(told.put(job.job(), job))) {
+            for (JobId beneficiary : job.askedFor()) {
+                askedFor.computeIfAbsent(beneficiary, first -> new HashSet<>()).add(job.job());
+            }
+        }
     }
 
     boolean isNobody() {

@@ -1,8 +1,13 @@
 package dev.tutti.store.ledger;
 
+import dev.tutti.model.AllocationId;
+import dev.tutti.model.JobId;
 import dev.tutti.model.life.Member;
 import dev.tutti.store.Columns;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Writes members and their wishes; the caller holds the locks of their jobs. */
@@ -10,13 +15,14 @@ final class MemberWriter {
 
     private static final String MEMBERS = """
             UPDATE allocations a SET
-                phase = u.phase, cause = u.cause, leaving = u.leaving, pod_uid = COALESCE(a.pod_uid, u.pod_uid),
+                phase = u.phase, cause = u.cause, leaving = u.leaving,
+                leaving_for = COALESCE(a.leaving_for, u.leaving_for), pod_uid = COALESCE(a.pod_uid, u.pod_uid),
                 bound_at = COALESCE(a.bound_at, CASE WHEN u.phase IN ('BOUND', 'RUNNING') THEN now() END),
                 lost_at = COALESCE(a.lost_at, CASE WHEN u.phase = 'LOST' THEN now() END),
                 released_at = COALESCE(a.released_at, CASE WHEN u.released THEN now() END)
             FROM unnest(:ids::bigint[], :phases::text[], :causes::text[], :uids::text[], :leaving::text[],
-                        :released::boolean[])
-                AS u (id, phase, cause, pod_uid, leaving, released)
+                        :leavingFor::uuid[], :released::boolean[])
+                AS u (id, phase, cause, pod_uid, leaving, leaving_for, released)
             WHERE a.id = u.id""";
 
     /** The claim of the old wish stays: the new one is handed out when it is settled or over. */
@@ -33,6 +39,7 @@ final class MemberWriter {
     static void write(JdbcClient sql, List<RunStep> steps) {
         List<Member> changed =
                 steps.stream().flatMap(step -> step.changedMembers().stream()).toList();
+        Map<AllocationId, UUID> beneficiaries = beneficiaries(steps);
         if (!changed.isEmpty()) {
             sql.sql(MEMBERS)
                     .param("ids", Columns.longs(changed, member -> member.id().value()))
@@ -40,6 +47,7 @@ final class MemberWriter {
                     .param("causes", Columns.texts(changed, Member::cause))
                     .param("uids", Columns.texts(changed, Member::podUid))
                     .param("leaving", Columns.texts(changed, Member::leaving))
+                    .param("leavingFor", Columns.texts(changed, member -> beneficiaries.get(member.id())))
                     .param(
                             "released",
                             Columns.flags(changed, member -> member.phase().isReleased()))
@@ -56,6 +64,18 @@ final class MemberWriter {
                 sql,
                 WISH_NOTHING,
                 changed.stream().filter(member -> member.phase().isReleased()).toList());
+    }
+
+    /** For whom members are asked to leave by these steps. */
+    private static Map<AllocationId, UUID> beneficiaries(List<RunStep> steps) {
+        Map<AllocationId, UUID> byMember = new HashMap<>();
+        for (RunStep step : steps) {
+            JobId beneficiary = step.beneficiary();
+            if (beneficiary != null) {
+                step.leavers().forEach(member -> byMember.put(member.id(), beneficiary.value()));
+            }
+        }
+        return byMember;
     }
 
     private static void wish(JdbcClient sql, String statement, List<Member> members) {

@@ -39,13 +39,22 @@ final class ChangeSql {
                    j.state = 'STOPPING', false, j.lane, j.stopping_for::text,
                    (SELECT json_object_agg(COALESCE(p ->> 'name', ''), p -> 'minCount')
                     FROM jsonb_path_query(s.spec, '$.podSets[*]') p)::text,
-                   NULL, NULL, NULL
+                   (SELECT string_agg(DISTINCT b.id::text, ',')
+                    FROM (SELECT t.stopped_for AS job, t.ended_at AS until FROM attempts t
+                          WHERE t.job_id = j.id AND t.stopped_for IS NOT NULL
+                          UNION ALL
+                          SELECT a.leaving_for, COALESCE(a.released_at, now()) FROM allocations a
+                          WHERE a.job_id = j.id AND a.leaving_for IS NOT NULL
+                          UNION ALL
+                          SELECT j.stopping_for, now()) w
+                    JOIN jobs b ON b.id = w.job AND b.state = 'QUEUED' AND b.queued_since <= w.until),
+                   NULL, NULL
             FROM jobs j JOIN job_specs s ON s.job_id = j.id
             WHERE {running}
             UNION ALL
             SELECT 7, a.job_id, a.node_id, a.rank, a.device_milli, a.cpu_milli, a.memory_mib, a.mig_start, a.mig_units,
                    NULL, NULL, a.leaving IS NOT NULL, false, a.pod_set, a.flavor, a.device_ids::text, a.nic_group_ids::text,
-                   a.mig_profile, NULL
+                   a.mig_profile, a.leaving_for::text
             FROM jobs j JOIN allocations a ON a.job_id = j.id AND a.attempt = j.attempt AND a.released_at IS NULL
             WHERE {running}
             UNION ALL

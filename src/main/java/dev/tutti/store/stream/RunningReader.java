@@ -12,6 +12,7 @@ import dev.tutti.store.Json;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +39,8 @@ final class RunningReader {
     private final Map<UUID, List<PodPlacement>> members = new HashMap<>();
     /** Ranks of members that are asked to leave while the others run on. */
     private final Map<UUID, Set<Integer>> leaving = new HashMap<>();
+    /** For whom they leave. */
+    private final Map<UUID, Set<JobId>> leavingFor = new HashMap<>();
     /** Values of this reading that thousands of members share. */
     private final Map<Long, NodeId> nodes = new HashMap<>();
 
@@ -60,6 +64,10 @@ final class RunningReader {
         boolean leaving = row.getBoolean("yes");
         Map<String, Integer> minCounts = minCounts(id, row.getString("t3"));
         String beneficiary = row.getString("t2");
+        if (beneficiary != null) {
+            leavingFor(id).add(new JobId(UUID.fromString(beneficiary)));
+        }
+        Set<JobId> askedFor = jobs(row.getString("t4"));
         jobs.put(
                 id,
                 living -> new RunningJob(
@@ -73,10 +81,23 @@ final class RunningReader {
                         endsBy,
                         protectedUntil,
                         leaving,
-                        beneficiary == null ? null : new JobId(UUID.fromString(beneficiary)),
+                        leavingFor(id),
                         living,
                         leaving(id),
-                        minCounts));
+                        minCounts,
+                        askedFor));
+    }
+
+    private Set<JobId> leavingFor(UUID job) {
+        return leavingFor.computeIfAbsent(job, first -> new HashSet<>());
+    }
+
+    private static Set<JobId> jobs(@Nullable String ids) {
+        return ids == null
+                ? Set.of()
+                : Arrays.stream(ids.split(","))
+                        .map(id -> new JobId(UUID.fromString(id)))
+                        .collect(Collectors.toSet());
     }
 
     private Set<Integer> leaving(UUID job) {
@@ -87,6 +108,7 @@ final class RunningReader {
         UUID id = row.getObject("job", UUID.class);
         if (row.getBoolean("yes")) {
             leaving.computeIfAbsent(id, job -> new HashSet<>()).add(row.getInt("n1"));
+            leavingFor(id).addAll(jobs(row.getString("t6")));
         }
         members.computeIfAbsent(id, job -> new ArrayList<>())
                 .add(new PodPlacement(

@@ -96,6 +96,29 @@ class GivingWayTest {
     }
 
     @Test
+    @DisplayName("C8 Nobody is evicted twice for a job that waits still, whoever decides")
+    void nobodyIsAskedTwiceForTheSame() {
+        Stage stage = Stage.of(
+                        List.of("n1 gpus=3"),
+                        List.of("qa quota=gpu:3000 borrows=gpu:0", "qb quota=gpu:0 borrows=gpu:3000"))
+                .running("v gpus=1 queue=qb")
+                .submit("b gpus=3 queue=qa");
+        assertThat(stage.decide()).contains("v RECLAIMED for b");
+        stage.submit("c gpus=2 queue=qa priority=5");
+        assertThat(stage.decide()).contains("c starts");
+        stage.leave();
+        assertThat(stage.decide()).contains("v starts");
+        stage.end("c");
+
+        assertThat(stage.settle(5))
+                .as("each decision is compared with one from nothing")
+                .noneMatch(line -> line.contains(" for "));
+        assertThat(stage.evictions()).containsExactly("v RECLAIMED for b");
+        stage.end("v");
+        assertThat(stage.decide()).contains("b starts");
+    }
+
+    @Test
     void greenIsNeverReclaimedAndRedGoesFirst() {
         Stage stage = Stage.of(
                         List.of("n1 gpus=6"), List.of("a quota=gpu:2000", "b quota=gpu:2000", "c quota=gpu:2000"))

@@ -17,7 +17,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 final class MemoryChangeFeed implements ChangeFeed {
@@ -78,7 +80,7 @@ final class MemoryChangeFeed implements ChangeFeed {
                 job.reason);
     }
 
-    private static RunningJob running(Rows.Job job) {
+    private RunningJob running(Rows.Job job) {
         return new RunningJob(
                 job.id,
                 job.version,
@@ -90,7 +92,7 @@ final class MemoryChangeFeed implements ChangeFeed {
                 job.state == JobState.STOPPING ? 0 : endsBy(job),
                 0,
                 job.state == JobState.STOPPING,
-                job.stoppingFor,
+                beneficiaries(job),
                 job.members.stream()
                         .filter(member -> !member.released)
                         .map(MemoryChangeFeed::member)
@@ -99,7 +101,26 @@ final class MemoryChangeFeed implements ChangeFeed {
                         .filter(member -> !member.released && member.leaving != null)
                         .map(member -> member.rank)
                         .collect(Collectors.toSet()),
-                job.spec.podSets().stream().collect(Collectors.toMap(PodSet::name, PodSet::minCount)));
+                job.spec.podSets().stream().collect(Collectors.toMap(PodSet::name, PodSet::minCount)),
+                askedFor(job));
+    }
+
+    private static Set<JobId> beneficiaries(Rows.Job job) {
+        Stream<JobId> ofMembers = job.members.stream()
+                .filter(member -> !member.released && member.leavingFor != null)
+                .map(member -> member.leavingFor);
+        return Stream.concat(Stream.ofNullable(job.stoppingFor), ofMembers).collect(Collectors.toSet());
+    }
+
+    /** Of those it was asked to make way for, those that have waited ever since. */
+    private Set<JobId> askedFor(Rows.Job job) {
+        return job.askedFor.entrySet().stream()
+                .filter(asked -> {
+                    Rows.Job beneficiary = store.jobs.get(asked.getKey());
+                    return beneficiary.state == JobState.QUEUED && beneficiary.queuedSince <= asked.getValue();
+                })
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
     }
 
     private static long endsBy(Rows.Job job) {

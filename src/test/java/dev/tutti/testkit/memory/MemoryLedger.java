@@ -156,7 +156,14 @@ final class MemoryLedger implements Ledger {
     private void evict(Plan.Eviction one, Set<JobId> evicted) {
         Rows.Job job = Objects.requireNonNull(store.jobs.get(one.victim()));
         job.stoppingFor = one.beneficiary();
-        write(job, Objects.requireNonNull(after(one)));
+        job.askedFor.put(one.beneficiary(), store.now());
+        JobRun after = Objects.requireNonNull(after(one));
+        after.members().stream()
+                .filter(member -> !member.stays())
+                .map(member -> store.allocations.get(member.id()))
+                .filter(member -> member.leaving == null)
+                .forEach(member -> member.leavingFor = one.beneficiary());
+        write(job, after);
         evicted.add(job.id);
     }
 

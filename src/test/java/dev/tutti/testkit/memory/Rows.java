@@ -151,6 +151,9 @@ final class Rows {
         @Nullable
         JobId stoppingFor;
 
+        /** For whom it or its members were asked to leave, and when last, in microseconds since 1970. */
+        final Map<JobId, Long> askedFor = new HashMap<>();
+
         boolean suspend;
         List<Job> parents = List.of();
         /** Whether a parent keeps it from being considered. */
@@ -205,6 +208,9 @@ final class Rows {
 
         @Nullable
         EndCause leaving;
+
+        @Nullable
+        JobId leavingFor;
 
         @Nullable
         String podUid;

@@ -35,6 +35,9 @@ public final class Stage {
     private final Map<JobId, WaitingJob> jobs = new LinkedHashMap<>();
     private final Map<JobId, Run> runs = new LinkedHashMap<>();
     private final Set<JobId> waiting = new TreeSet<>();
+    /** By victim. */
+    private final Map<JobId, Set<JobId>> asked = new HashMap<>();
+
     private final StandingAllocator standing = new GangAllocator().standing();
     private final WaitingBook waitingBook = new WaitingBook();
     private final RunningBook runningBook = new RunningBook();
@@ -49,9 +52,7 @@ public final class Stage {
         List<Plan.PodPlacement> members;
         final Set<Integer> leavingRanks = new HashSet<>();
         boolean leaving;
-
-        @Nullable
-        JobId beneficiary;
+        final Set<JobId> beneficiaries = new HashSet<>();
 
         Run(List<Plan.PodPlacement> members, long startedAtMicros, long protectedUntilMicros) {
             this.members = members;
@@ -135,7 +136,7 @@ public final class Stage {
                 jobs.put(id, with(job, job.version() + 1, null));
                 waiting.add(id);
             } else {
-                run.beneficiary = null;
+                run.beneficiaries.clear();
             }
         }
         return this;
@@ -246,12 +247,20 @@ public final class Stage {
                             0,
                             run.protectedUntilMicros,
                             run.leaving,
-                            run.beneficiary,
+                            run.beneficiaries,
                             run.members,
                             run.leavingRanks,
-                            minCounts));
+                            minCounts,
+                            askedFor(id)));
         });
         return running;
+    }
+
+    /** For whom it was asked to leave of those that wait still. */
+    private Set<JobId> askedFor(JobId id) {
+        return asked.getOrDefault(id, Set.of()).stream()
+                .filter(waiting::contains)
+                .collect(Collectors.toSet());
     }
 
     private Snapshot snapshot() {
@@ -262,6 +271,7 @@ public final class Stage {
 
     private void start(Plan.Placement placement) {
         waiting.remove(placement.job());
+        asked.values().forEach(beneficiaries -> beneficiaries.remove(placement.job()));
         long until = protectedUntilMicros == 0 ? 0 : nowMicros + protectedUntilMicros;
         runs.put(placement.job(), new Run(placement.members(), nowMicros, until));
     }
@@ -276,7 +286,8 @@ public final class Stage {
             Run run = runs.get(eviction.victim());
             run.leaving = eviction.ranks().isEmpty();
             run.leavingRanks.addAll(eviction.ranks());
-            run.beneficiary = eviction.beneficiary();
+            run.beneficiaries.add(eviction.beneficiary());
+            asked.computeIfAbsent(eviction.victim(), first -> new HashSet<>()).add(eviction.beneficiary());
             String text = names.get(eviction.victim()) + " " + eviction.cause() + " for "
                     + names.get(eviction.beneficiary()) + (eviction.ranks().isEmpty() ? "" : " " + eviction.ranks());
             told.add(text);

@@ -167,7 +167,6 @@ public final class Story {
                 // Nobody gives way here: what waits waits for ends.
                 Long.MAX_VALUE,
                 isLeaving(run),
-                null,
                 run.placement.members(),
                 Set.of(),
                 Map.of()));
