@@ -32,6 +32,12 @@ public interface QueueBook {
     /** Removes an empty leaf at exactly this row version. */
     Changed remove(long id, long version, Actor.Caller caller);
 
+    /** What {@link #change} would answer now; nothing is written. */
+    Changed tryChange(long id, long version, @Nullable Quotas quotas, @Nullable QueueRules rules);
+
+    /** What {@link #remove} would answer now; nothing is written. */
+    Changed tryRemove(long id, long version);
+
     /**
      * One call that creates a queue.
      *

@@ -146,6 +146,34 @@ class FleetAndQueuesTest {
     }
 
     @Test
+    void aDryRunOfAChangeWritesNothingAndIsRefusedLikeTheChange() {
+        Http.Answer created = http.post(QUEUES, "{\"path\": \"dry\", \"nominalMilli\": {\"h100\": 8000}}");
+        String location = created.header("Location");
+        String etag = created.header("ETag");
+        String body = "{\"nominalMilli\": {\"h100\": 1000}, \"held\": true}";
+
+        Http.Answer dry = patch(location + "?dryRun=true", etag, body);
+
+        assertThat(dry.status()).as(dry.text()).isEqualTo(200);
+        assertThat(dry.json().at("/evictions/total").asInt(-1)).isZero();
+        assertThat(dry.json().at("/starts/items").isArray()).isTrue();
+        assertThat(dry.json().at("/overUse").isArray()).isTrue();
+        assertThat(dry.header("ETag")).as("nothing has a new version").isEmpty();
+        assertThat(http.get(location).header("ETag")).isEqualTo(etag);
+        assertThat(http.get(location).json().path("held").asBoolean()).isFalse();
+        assertThat(patch(location + "?dryRun=true", null, body).status()).isEqualTo(428);
+        assertThat(patch(location + "?dryRun=true", "\"9\"", body).status()).isEqualTo(412);
+        assertThat(patch(location + "?dryRun=true", etag, "{\"nominalMilli\": {\"h10\": 1}}")
+                        .status())
+                .isEqualTo(400);
+        assertThat(patch(location + "?dryRun=perhaps", etag, body).status()).isEqualTo(400);
+        Http.Answer gone = http.with("If-Match", etag).call("DELETE", location + "?dryRun=true", null, null);
+        assertThat(gone.status()).as(gone.text()).isEqualTo(200);
+        assertThat(gone.json().at("/delays/total").asInt(-1)).isZero();
+        assertThat(http.get(location).status()).isEqualTo(200);
+    }
+
+    @Test
     void aQueueSaysHowItsJobsGetTheirTurn() {
         Http.Answer plain = http.post(QUEUES, "{\"path\": \"plain\"}");
         assertThat(plain.json().path("strict").asBoolean()).isFalse();

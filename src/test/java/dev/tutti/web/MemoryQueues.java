@@ -114,6 +114,24 @@ final class MemoryQueues implements QueueBook, QueueQueries {
     }
 
     @Override
+    public synchronized Changed tryChange(long id, long version, Quotas quotas, QueueRules rules) {
+        return tried(id, version);
+    }
+
+    @Override
+    public synchronized Changed tryRemove(long id, long version) {
+        return tried(id, version);
+    }
+
+    private Changed tried(long id, long version) {
+        QueueView row = rows.get(id);
+        if (row == null) {
+            return new Changed.NotFound();
+        }
+        return row.version() == version ? new Changed.Done(id, version + 1) : new Changed.Stale(row.version());
+    }
+
+    @Override
     public synchronized Page<QueueView> queues(PageRequest page) {
         List<QueueView> all = new ArrayList<>(rows.values());
         all.replaceAll(this::withLeaf);

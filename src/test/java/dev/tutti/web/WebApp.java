@@ -4,6 +4,7 @@ import dev.tutti.allocator.Allocator;
 import dev.tutti.allocator.Plan;
 import dev.tutti.control.Identities;
 import dev.tutti.control.JobIntake;
+import dev.tutti.control.QueueTrial;
 import dev.tutti.model.fleet.TopologyLevels;
 import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
@@ -25,6 +26,11 @@ import org.springframework.context.annotation.Import;
         })
 @Import(WebDoor.class)
 class WebApp {
+
+    private static final TopologyLevels LEVELS = new TopologyLevels(List.of(
+            new TopologyLevels.Level("zone", List.of("zone")),
+            new TopologyLevels.Level("block", List.of("block")),
+            new TopologyLevels.Level("rack", List.of("rack"))));
 
     /** The key of a role in tests. */
     static String key(Identities.Role role) {
@@ -63,11 +69,12 @@ class WebApp {
 
     @Bean
     JobIntake intake(MemoryJobs jobs, MemoryFleet fleet, MemoryQueues queues) {
-        TopologyLevels levels = new TopologyLevels(List.of(
-                new TopologyLevels.Level("zone", List.of("zone")),
-                new TopologyLevels.Level("block", List.of("block")),
-                new TopologyLevels.Level("rack", List.of("rack"))));
-        return new JobIntake(jobs, fleet, queues, levels, nothingFits());
+        return new JobIntake(jobs, fleet, queues, LEVELS, nothingFits());
+    }
+
+    @Bean
+    QueueTrial trial(MemoryFleet fleet) {
+        return new QueueTrial(fleet, LEVELS, nothingFits());
     }
 
     /** The engine has its own tests; here every job waits. */

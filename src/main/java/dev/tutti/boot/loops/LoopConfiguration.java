@@ -6,6 +6,7 @@ import dev.tutti.control.ChangeFeed;
 import dev.tutti.control.JobBook;
 import dev.tutti.control.JobIntake;
 import dev.tutti.control.Leadership;
+import dev.tutti.control.QueueTrial;
 import dev.tutti.control.read.QueueQueries;
 import dev.tutti.model.fleet.TopologyLevels;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -49,5 +50,10 @@ class LoopConfiguration {
     JobIntake jobIntake(
             JobBook book, ChangeFeed feed, QueueQueries queues, TopologyLevels levels, Allocator allocator) {
         return new JobIntake(book, feed, queues, levels, allocator);
+    }
+
+    @Bean
+    QueueTrial queueTrial(ChangeFeed feed, TopologyLevels levels, Allocator allocator) {
+        return new QueueTrial(feed, levels, allocator);
     }
 }

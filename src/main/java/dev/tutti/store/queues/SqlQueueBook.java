@@ -21,6 +21,9 @@ import org.springframework.stereotype.Component;
 @Component
 public final class SqlQueueBook implements QueueBook {
 
+    /** Who is told to have made a change that is rolled back. */
+    private static final Actor.Caller NOBODY = new Actor.Caller("nobody");
+
     private final SqlTransactions transactions;
 
     public SqlQueueBook(SqlTransactions transactions) {
@@ -30,7 +33,7 @@ public final class SqlQueueBook implements QueueBook {
     @Override
     public Changed create(String path, Quotas quotas, QueueRules rules, Actor.Caller caller) {
         Optional<Changed> wrong = QueueCheck.wrong(path, quotas);
-        return wrong.orElseGet(() -> orNothing(sql -> QueueMaker.make(sql, path, quotas, rules, caller)));
+        return wrong.orElseGet(() -> orNothing(true, sql -> QueueMaker.make(sql, path, quotas, rules, caller)));
     }
 
     @Override
@@ -45,8 +48,23 @@ public final class SqlQueueBook implements QueueBook {
     @Override
     public Changed change(
             long id, long version, @Nullable Quotas quotas, @Nullable QueueRules rules, Actor.Caller caller) {
+        return change(id, version, quotas, rules, caller, true);
+    }
+
+    @Override
+    public Changed tryChange(long id, long version, @Nullable Quotas quotas, @Nullable QueueRules rules) {
+        return change(id, version, quotas, rules, NOBODY, false);
+    }
+
+    private Changed change(
+            long id,
+            long version,
+            @Nullable Quotas quotas,
+            @Nullable QueueRules rules,
+            Actor.Caller caller,
+            boolean keep) {
         Optional<Changed> wrong = quotas == null ? Optional.empty() : QueueCheck.quotaIsWrong(quotas);
-        return wrong.orElseGet(() -> at(id, version, (sql, queue) -> {
+        return wrong.orElseGet(() -> at(id, version, keep, (sql, queue) -> {
             Quotas before = QueueQuota.read(sql, id);
             Quotas after = quotas == null ? before : quotas;
             QueueRules rulesAfter = rules == null ? queue.rules() : rules;
@@ -68,7 +86,16 @@ public final class SqlQueueBook implements QueueBook {
 
     @Override
     public Changed remove(long id, long version, Actor.Caller caller) {
-        return at(id, version, (sql, queue) -> {
+        return remove(id, version, caller, true);
+    }
+
+    @Override
+    public Changed tryRemove(long id, long version) {
+        return remove(id, version, NOBODY, false);
+    }
+
+    private Changed remove(long id, long version, Actor.Caller caller, boolean keep) {
+        return at(id, version, keep, (sql, queue) -> {
             if (queue.isDivided(sql)) {
                 return new Changed.Refused("id", "there are queues below \"" + queue.path() + "\"");
             }
@@ -84,8 +111,9 @@ public final class SqlQueueBook implements QueueBook {
         });
     }
 
-    private Changed at(long id, long version, Work work) {
-        return orNothing(sql -> {
+    /** @param keep whether the change is kept; else it is made and rolled back, so that all that forbids it is found out */
+    private Changed at(long id, long version, boolean keep, Work work) {
+        return orNothing(keep, sql -> {
             Optional<QueueRow> queue = QueueRow.lock(sql, id);
             if (queue.isEmpty()) {
                 return new Changed.NotFound();
@@ -97,12 +125,12 @@ public final class SqlQueueBook implements QueueBook {
     }
 
     /** What is refused is rolled back, whatever was written before it was found out. */
-    private Changed orNothing(Function<JdbcClient, Changed> work) {
+    private Changed orNothing(boolean keep, Function<JdbcClient, Changed> work) {
         return NothingStored.or(
                 Changed.class,
                 () -> transactions.write("a queue", sql -> {
                     Changed changed = work.apply(sql);
-                    if (changed instanceof Changed.Refused) {
+                    if (!keep || changed instanceof Changed.Refused) {
                         throw new NothingStored(changed);
                     }
                     return changed;

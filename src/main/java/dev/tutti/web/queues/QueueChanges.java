@@ -6,10 +6,13 @@ import dev.tutti.control.QueueBook;
 import dev.tutti.control.QueueBook.Changed;
 import dev.tutti.control.QueueBook.Created;
 import dev.tutti.control.QueueBook.Creation;
+import dev.tutti.control.QueueForecast;
+import dev.tutti.control.QueueTrial;
 import dev.tutti.control.read.FleetQueries;
 import dev.tutti.control.read.FleetQueries.FlavorView;
 import dev.tutti.control.read.QueueQueries;
 import dev.tutti.control.read.QueueQueries.QueueView;
+import dev.tutti.model.QueueId;
 import dev.tutti.model.Violation;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.web.calls.Keys;
@@ -29,7 +32,9 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.net.URI;
 import java.security.Principal;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
@@ -40,6 +45,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -50,12 +56,14 @@ import tools.jackson.databind.json.JsonMapper;
 final class QueueChanges {
 
     private final QueueBook book;
+    private final QueueTrial trial;
     private final QueueQueries queues;
     private final FleetQueries fleet;
     private final JsonMapper mapper;
 
-    QueueChanges(QueueBook book, QueueQueries queues, FleetQueries fleet, JsonMapper mapper) {
+    QueueChanges(QueueBook book, QueueTrial trial, QueueQueries queues, FleetQueries fleet, JsonMapper mapper) {
         this.book = book;
+        this.trial = trial;
         this.queues = queues;
         this.fleet = fleet;
         this.mapper = mapper;
@@ -112,14 +120,21 @@ final class QueueChanges {
     @Operation(
             operationId = "changeQueue",
             summary = "Change a queue's quota, or hold it",
-            description = "A quota may be below what is in use: then nothing more starts until enough has ended.",
+            description = "A quota may be below what is in use: then nothing more starts until enough has ended. With"
+                    + " dryRun=true nothing is written: the answer says what the change would evict, let start and keep"
+                    + " from starting, and the same things are refused as without it.",
             requestBody =
                     @RequestBody(
                             required = true,
                             content = @Content(schema = @Schema(implementation = QueuePatch.class))))
-    ResponseEntity<QueueResponse> change(
+    @ApiResponse(
+            responseCode = "200",
+            description = "The queue as it is now; or, of a dry run, what the change would do.",
+            content = @Content(schema = @Schema(oneOf = {QueueResponse.class, QueueForecastResponse.class})))
+    ResponseEntity<?> change(
             @PathVariable String id,
             Form<QueuePatch> form,
+            @RequestParam(defaultValue = "false") boolean dryRun,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
             Principal caller) {
         long version = Versions.required(ifMatch);
@@ -133,6 +148,10 @@ final class QueueChanges {
         QueueRules rules = form.value().merge(before.rules(), violations);
         after.check(flavors(), violations);
         violations.orThrow();
+        if (dryRun) {
+            done(book.tryChange(before.id(), version, after.quotas(), rules));
+            return ResponseEntity.ok(shown(trial.change(before.id(), after.quotas(), rules)));
+        }
         if (!after.equals(now) || !rules.equals(before.rules())) {
             done(book.change(before.id(), version, after.quotas(), rules, actor(caller)));
         }
@@ -141,15 +160,41 @@ final class QueueChanges {
     }
 
     @DeleteMapping("/{id}")
-    @Operation(operationId = "removeQueue", summary = "Remove an empty leaf")
+    @Operation(
+            operationId = "removeQueue",
+            summary = "Remove an empty leaf",
+            description = "409 while jobs wait or run in it: drain it first. With dryRun=true nothing is removed: the"
+                    + " answer says what would become of those who borrow from it.")
     @ApiResponse(responseCode = "204", description = "It is gone.", content = @Content)
-    ResponseEntity<Void> remove(
+    @ApiResponse(
+            responseCode = "200",
+            description = "Of a dry run: what the removal would do.",
+            content = @Content(schema = @Schema(implementation = QueueForecastResponse.class)))
+    ResponseEntity<?> remove(
             @PathVariable String id,
+            @RequestParam(defaultValue = "false") boolean dryRun,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
             Principal caller) {
         long version = Versions.required(ifMatch);
-        done(book.remove(existing(id).id(), version, actor(caller)));
+        long queue = existing(id).id();
+        if (dryRun) {
+            done(book.tryRemove(queue, version));
+            return ResponseEntity.ok(shown(trial.removal(queue)));
+        }
+        done(book.remove(queue, version, actor(caller)));
         return ResponseEntity.noContent().build();
+    }
+
+    /** Each queue is looked up once. */
+    private QueueForecastResponse shown(QueueForecast forecast) {
+        Map<QueueId, String> paths = new HashMap<>();
+        return QueueForecastResponse.of(
+                forecast,
+                queue -> paths.computeIfAbsent(
+                        queue,
+                        one -> queues.queue(Long.toString(one.value()))
+                                .map(QueueView::path)
+                                .orElse("")));
     }
 
     private static Changed.Done done(Changed changed) {

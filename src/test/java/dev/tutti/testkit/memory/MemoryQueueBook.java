@@ -48,6 +48,24 @@ final class MemoryQueueBook implements QueueBook {
     }
 
     @Override
+    public Changed tryChange(long id, long version, @Nullable Quotas quotas, @Nullable QueueRules rules) {
+        Rows.Queue queue = store.queues.get(id);
+        return tried(queue, id, version);
+    }
+
+    @Override
+    public Changed tryRemove(long id, long version) {
+        return tried(store.queues.get(id), id, version);
+    }
+
+    private static Changed tried(Rows.@Nullable Queue queue, long id, long version) {
+        if (queue == null) {
+            return new Changed.NotFound();
+        }
+        return queue.version == version ? new Changed.Done(id, version + 1) : new Changed.Stale(queue.version);
+    }
+
+    @Override
     public Changed remove(long id, long version, Actor.Caller caller) {
         Rows.Queue queue = store.queues.get(id);
         if (queue == null) {

@@ -1,0 +1,9 @@
+package dev.tutti.contract;
+
+class MemoryQueueTrialTest extends QueueTrialContract {
+
+    @Override
+    protected StoreUnderTest open() {
+        return new MemoryStoreUnderTest();
+    }
+}
