@@ -119,6 +119,12 @@ public interface JobBook {
         /** Names something that is not there; nothing is stored. One list per job, in order; empty lists are fine jobs. */
         record Refused(List<List<Violation>> violations) implements Submitted {}
 
+        /**
+         * All that is named is there, but a queue takes these jobs in at another time, or other jobs now; nothing is stored.
+         * One list per job, in order; empty lists are jobs that would be taken.
+         */
+        record NotNow(List<List<Violation>> violations) implements Submitted {}
+
         /** The key was used with another body. */
         record KeyReused() implements Submitted {}
 

@@ -64,6 +64,22 @@ public final class JobIntake {
         return forecaster.forecast(basis, candidates);
     }
 
+    /** Why the job's queue takes in no jobs now, in a list of one; empty when it does, or when there is none. */
+    public List<Violation> closed(JobSpec spec) {
+        return queues.queue(spec.queue()).map(this::closed).orElse(List.of());
+    }
+
+    /** A queue that drains closes all below it. */
+    private List<Violation> closed(QueueView leaf) {
+        List<QueueDoor> doors = new ArrayList<>();
+        for (String path = leaf.path(); !path.isEmpty(); path = path.substring(0, Math.max(0, path.lastIndexOf('/')))) {
+            queues.queue(path)
+                    .filter(queue -> queue.rules().draining())
+                    .ifPresent(queue -> doors.add(new QueueDoor(queue.path(), queue.rules(), "", 0, 0)));
+        }
+        return QueueDoor.enter(doors);
+    }
+
     private Forecaster.Basis basis() {
         synchronized (lock) {
             mirror.take(feed.since(mirror.cursor()));
@@ -79,6 +95,8 @@ public final class JobIntake {
             violations.add(new Violation("queue", QueueQueries.unknown(spec.queue(), leaves())));
         } else if (!queue.get().leaf()) {
             violations.add(new Violation("queue", QueueQueries.notALeaf(spec.queue(), leaves())));
+        } else {
+            violations.addAll(closed(queue.get()));
         }
         return new Forecaster.Candidate(spec, queue.map(QueueView::id).orElse(0L), violations);
     }

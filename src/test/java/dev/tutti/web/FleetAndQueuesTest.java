@@ -3,6 +3,7 @@ package dev.tutti.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -196,6 +197,55 @@ class FleetAndQueuesTest {
     }
 
     @Test
+    void aQueueHasLimitsOfWaitingJobs() {
+        Http.Answer created = http.post(
+                QUEUES, "{\"path\": \"limits\", \"maxWaitingJobs\": 10, \"perUser\": {\"maxWaitingJobs\": 2}}");
+        assertThat(created.status()).as(created.text()).isEqualTo(201);
+        assertThat(created.json().path("maxWaitingJobs").asInt()).isEqualTo(10);
+        assertThat(created.json().at("/perUser/maxWaitingJobs").asInt()).isEqualTo(2);
+        assertThat(created.json().path("draining").asBoolean(true)).isFalse();
+
+        Http.Answer changed =
+                patch(created.header("Location"), created.header("ETag"), "{\"perUser\": {\"maxWaitingJobs\": null}}");
+        assertThat(changed.json().at("/perUser/maxWaitingJobs").isMissingNode()).isTrue();
+        assertThat(changed.json().path("maxWaitingJobs").asInt())
+                .as("not named")
+                .isEqualTo(10);
+
+        Http.Answer none = patch(
+                created.header("Location"),
+                changed.header("ETag"),
+                "{\"maxWaitingJobs\": null, \"perUser\": null, \"draining\": true}");
+        assertThat(none.json().path("maxWaitingJobs").isMissingNode()).isTrue();
+        assertThat(none.json().path("draining").asBoolean()).isTrue();
+    }
+
+    @Test
+    void aQueueThatDrainsTakesNoJobs() {
+        Http.Answer created = http.post(QUEUES, "{\"path\": \"drains\"}");
+        patch(created.header("Location"), created.header("ETag"), "{\"draining\": true}");
+        String body = "{\"name\": \"late\", \"queue\": \"drains\", \"podSets\": [{\"name\": \"w\", \"count\": 1,"
+                + " \"gpusPerPod\": 1, \"template\": {\"image\": \"busybox\"}}]}";
+
+        for (String query : List.of("", "?dryRun=true")) {
+            Http.Answer refused = http.post("/api/v1/jobs" + query, body);
+            assertThat(refused.status()).as(refused.text()).isEqualTo(409);
+            assertThat(refused.code()).isEqualTo("CONFLICT");
+            assertThat(refused.fields()).containsExactly("queue");
+            assertThat(refused.json().path("detail").asString()).contains("\"drains\"", "another queue");
+        }
+
+        String good = body.replace("drains", "default");
+        Http.Answer batch = http.post("/api/v1/jobs:batch", "{\"jobs\": [" + body + "," + good + "]}");
+        assertThat(batch.status()).as(batch.text()).isEqualTo(200);
+        assertThat(batch.json().at("/items/0/status").asInt()).isEqualTo(409);
+        assertThat(batch.json().at("/items/1/status").asInt()).isEqualTo(201);
+        Http.Answer all = http.post("/api/v1/jobs:batch", "{\"jobs\": [" + body + "]}");
+        assertThat(all.status()).as(all.text()).isEqualTo(409);
+        assertThat(all.fields()).containsExactly("jobs[0].queue");
+    }
+
+    @Test
     void aQueueIsMadeOncePerKey() {
         Http keyed = http.with("Idempotency-Key", "make-me-once");
         Http.Answer first = keyed.post(QUEUES, "{\"path\": \"once\"}");
@@ -267,6 +317,8 @@ class FleetAndQueuesTest {
                 "{'path': 'q', 'nominalMilli': {'h100': 1}, 'lendingLimitMilli': {'h10': 1}} | 400 | lendingLimitMilli.h10",
                 "{'path': 'q', 'nominalMilli': {'h10': 1}} | 400 | nominalMilli.h10",
                 "{'path': 'q', 'nominalMilli': {'h100': 1000000000001}} | 400 | nominalMilli.h100",
+                "{'path': 'q', 'maxWaitingJobs': -1} | 400 | maxWaitingJobs",
+                "{'path': 'q', 'perUser': {'maxWaitingJobs': 1000001}} | 400 | perUser.maxWaitingJobs",
                 "{'path': 'q', 'quota': {}} | 400 | quota",
                 "{'path': 'default'} | 409 | path",
                 "{'path': 'no/parent'} | 409 | path",
@@ -295,6 +347,11 @@ class FleetAndQueuesTest {
                 "{'borrowingLimitMilli': {'h100': 1}} | borrowingLimitMilli.h100",
                 "{'nominalMilli': {'h100': '7'}} | nominalMilli.h100",
                 "{'nominalMilli': {'h100': 9223372036854775808}} | nominalMilli.h100",
+                "{'maxWaitingJobs': '7'} | maxWaitingJobs",
+                "{'perUser': 7} | perUser",
+                "{'perUser': {'jobs': 7}} | perUser.jobs",
+                "{'perUser': {'maxWaitingJobs': 1.5}} | perUser.maxWaitingJobs",
+                "{'draining': null} | draining",
                 "{'path': 'other'} | path",
             })
     void anOddPatchIsNamed(String body, String field) {

@@ -3,6 +3,7 @@ package dev.tutti.web;
 import dev.tutti.control.Actor;
 import dev.tutti.control.JobBook;
 import dev.tutti.control.PastDeadline;
+import dev.tutti.control.QueueDoor;
 import dev.tutti.control.Scaling;
 import dev.tutti.control.SpecChange;
 import dev.tutti.control.read.AttemptView;
@@ -81,6 +82,11 @@ final class MemoryJobs implements JobBook, JobQueries {
         if (!violations.stream().allMatch(List::isEmpty)) {
             return new Submitted.Refused(violations);
         }
+        List<List<Violation>> closed =
+                submission.specs().stream().map(this::closed).toList();
+        if (!closed.stream().allMatch(List::isEmpty)) {
+            return new Submitted.NotNow(closed);
+        }
         List<JobId> ids = new ArrayList<>();
         for (int i = 0; i < submission.specs().size(); i++) {
             ids.add(new JobId(new UUID(7, jobs.size() + i)));
@@ -94,6 +100,11 @@ final class MemoryJobs implements JobBook, JobQueries {
             keys.put(key, new Kept(submission.bodyHash(), answer));
         }
         return new Submitted.Stored(answer, false);
+    }
+
+    private List<Violation> closed(JobSpec spec) {
+        QueueView queue = queues.queue(spec.queue()).orElseThrow();
+        return QueueDoor.enter(List.of(new QueueDoor(queue.path(), queue.rules(), "", 0, 0)));
     }
 
     private List<Violation> violations(JobSpec spec) {

@@ -1,26 +1,38 @@
 package dev.tutti.store.queues;
 
+import dev.tutti.model.queue.QueueLimits;
 import dev.tutti.model.queue.QueueRules;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 /** A queue's row, locked until the transaction ends: no job enters it and no queue is made below it meanwhile. */
 record QueueRow(long id, String path, QueueRules rules, long version) {
 
+    /** Columns of {@link #rules}. */
+    static final String RULES = "held, draining, strict, fair_share_weight, max_waiting_jobs, user_max_waiting_jobs";
+
     private static final String LOCK =
-            "SELECT id, path, held, strict, fair_share_weight, version FROM queues WHERE removed_at IS NULL AND ";
+            "SELECT id, path, " + RULES + ", version FROM queues WHERE removed_at IS NULL AND ";
 
     private static final String OPEN_JOBS = """
             SELECT EXISTS (SELECT 1 FROM jobs WHERE queue_id = :id
                            AND state IN ('QUEUED', 'SUSPENDED', 'ALLOCATED', 'RUNNING', 'STOPPING'))""";
 
     private static final String INSERT = """
-            INSERT INTO queues (parent_id, path, held, strict, fair_share_weight)
-            VALUES (:parent, :path, :held, :strict, :weight)
+            INSERT INTO queues (parent_id, path, held, draining, strict, fair_share_weight, max_waiting_jobs,
+                                user_max_waiting_jobs)
+            VALUES (:parent, :path, :held, :draining, :strict, :weight, :waiting, :userWaiting)
             ON CONFLICT (path) WHERE removed_at IS NULL DO NOTHING RETURNING id""";
+
+    private static final String UPDATE = """
+            UPDATE queues SET held = :held, draining = :draining, strict = :strict, fair_share_weight = :weight,
+                max_waiting_jobs = :waiting, user_max_waiting_jobs = :userWaiting, version = version + 1
+            WHERE id = :id""";
 
     static Optional<QueueRow> lock(JdbcClient sql, String path) {
         return sql.sql(LOCK + "path = :path FOR UPDATE")
@@ -38,12 +50,9 @@ record QueueRow(long id, String path, QueueRules rules, long version) {
 
     /** The new queue's id; empty when there is one of this path. */
     static Optional<Long> insert(JdbcClient sql, String path, @Nullable Long parent, QueueRules rules) {
-        return sql.sql(INSERT)
+        return with(rules, sql.sql(INSERT))
                 .param("parent", parent)
                 .param("path", path)
-                .param("held", rules.held())
-                .param("strict", rules.strict())
-                .param("weight", rules.fairShareWeight())
                 .query(Long.class)
                 .optional();
     }
@@ -60,13 +69,17 @@ record QueueRow(long id, String path, QueueRules rules, long version) {
     }
 
     void update(JdbcClient sql, QueueRules now) {
-        sql.sql("UPDATE queues SET held = :held, strict = :strict, fair_share_weight = :weight, version = version + 1"
-                        + " WHERE id = :id")
-                .param("held", now.held())
-                .param("strict", now.strict())
-                .param("weight", now.fairShareWeight())
-                .param("id", id)
-                .update();
+        with(now, sql.sql(UPDATE)).param("id", id).update();
+    }
+
+    private static StatementSpec with(QueueRules rules, StatementSpec statement) {
+        return statement
+                .param("held", rules.held())
+                .param("draining", rules.draining())
+                .param("strict", rules.strict())
+                .param("weight", rules.fairShareWeight())
+                .param("waiting", rules.limits().maxWaitingJobs(), Types.INTEGER)
+                .param("userWaiting", rules.limits().userMaxWaitingJobs(), Types.INTEGER);
     }
 
     void remove(JdbcClient sql) {
@@ -76,7 +89,14 @@ record QueueRow(long id, String path, QueueRules rules, long version) {
     }
 
     static QueueRules rules(ResultSet row) throws SQLException {
-        return new QueueRules(row.getBoolean("held"), row.getBoolean("strict"), row.getInt("fair_share_weight"));
+        return new QueueRules(
+                row.getBoolean("held"),
+                row.getBoolean("draining"),
+                row.getBoolean("strict"),
+                row.getInt("fair_share_weight"),
+                new QueueLimits(
+                        row.getObject("max_waiting_jobs", Integer.class),
+                        row.getObject("user_max_waiting_jobs", Integer.class)));
     }
 
     private static QueueRow read(ResultSet row, int number) throws SQLException {

@@ -1,6 +1,7 @@
 package dev.tutti.store.queues;
 
 import dev.tutti.control.Actor;
+import dev.tutti.model.queue.QueueLimits;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quota;
 import dev.tutti.model.queue.QuotaResource;
@@ -18,12 +19,23 @@ final class QueueTale {
 
     static Map<String, Object> facts(String path, QueueRules rules, long version, Quotas quotas) {
         Map<String, Object> facts = new TreeMap<>(Map.of("path", path, "held", rules.held(), "version", version));
+        facts.put("draining", rules.draining());
         facts.put("strict", rules.strict());
         facts.put("fairShareWeight", rules.fairShareWeight());
+        tell(facts, rules.limits());
         tell(facts, "", "Milli", QuotaResource.GPU_MILLI, quotas);
         tell(facts, "cpu.", "Milli", QuotaResource.CPU_MILLI, quotas);
         tell(facts, "memory.", "Mib", QuotaResource.MEMORY_MIB, quotas);
         return facts;
+    }
+
+    private static void tell(Map<String, Object> facts, QueueLimits limits) {
+        if (limits.maxWaitingJobs() != null) {
+            facts.put("maxWaitingJobs", limits.maxWaitingJobs());
+        }
+        if (limits.userMaxWaitingJobs() != null) {
+            facts.put("perUser.maxWaitingJobs", limits.userMaxWaitingJobs());
+        }
     }
 
     /** Of CPU and memory only what there is. */

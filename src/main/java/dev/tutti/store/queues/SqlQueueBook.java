@@ -100,7 +100,10 @@ public final class SqlQueueBook implements QueueBook {
                 return new Changed.Refused("id", "there are queues below \"" + queue.path() + "\"");
             }
             if (queue.hasOpenJobs(sql)) {
-                return new Changed.Refused("id", "jobs wait or run in \"" + queue.path() + "\"");
+                return new Changed.Refused(
+                        "id",
+                        "jobs wait or run in \"" + queue.path()
+                                + "\"; set its draining to true, so that no more come, and remove it when they have ended");
             }
             Map<String, Object> before =
                     QueueTale.facts(queue.path(), queue.rules(), version, QueueQuota.read(sql, id));

@@ -28,7 +28,7 @@ public final class SqlQueueQueries implements QueueQueries {
                 FROM jobs WHERE state IN ('QUEUED', 'SUSPENDED', 'ALLOCATED', 'RUNNING', 'STOPPING')
                 GROUP BY queue_id
             ), queue AS (
-                SELECT q.id, q.path, q.parent_id, q.held, q.strict, q.fair_share_weight, q.version,
+                SELECT q.id, q.path, q.parent_id, {rules}, q.version,
                        NOT EXISTS (SELECT 1 FROM queues c WHERE c.parent_id = q.id AND c.removed_at IS NULL) AS leaf
                 FROM queues q WHERE q.removed_at IS NULL
             )
@@ -44,7 +44,7 @@ public final class SqlQueueQueries implements QueueQueries {
             CROSS JOIN LATERAL (
                 SELECT COALESCE(sum(o.waiting), 0)::bigint AS waiting, COALESCE(sum(o.running), 0)::bigint AS running
                 FROM open o JOIN queues b ON b.id = o.queue_id WHERE q.id = ANY (b.lineage)) below
-            """;
+            """.replace("{rules}", QueueRow.RULES);
 
     private static final String PAGE =
             SELECT + "WHERE (NOT q.leaf, q.path) > (:afterDivided, :afterPath) ORDER BY NOT q.leaf, q.path LIMIT :rows";

@@ -17,6 +17,7 @@ import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.TopologyWish;
 import dev.tutti.model.life.Reason;
+import dev.tutti.model.queue.QueueLimits;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.store.Json;
 import java.sql.ResultSet;
@@ -194,7 +195,12 @@ final class ChangeReader {
                 id,
                 new QueueShares.Share(
                         parent == 0 ? null : new QueueId(parent),
-                        new QueueRules(row.getBoolean("yes"), row.getInt("n3") == 1, row.getInt("n2")),
+                        new QueueRules(
+                                row.getBoolean("yes"),
+                                row.getInt("n4") == 1,
+                                row.getInt("n3") == 1,
+                                row.getInt("n2"),
+                                QueueLimits.NONE),
                         QuotaRows.quotas(row.getString("t1")),
                         QuotaRows.used(row.getString("t2"))));
     }

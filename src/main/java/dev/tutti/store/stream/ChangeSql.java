@@ -74,7 +74,7 @@ final class ChangeSql {
             FROM devices d
             WHERE {devices}
             UNION ALL
-            SELECT 4, NULL, q.id, q.parent_id, q.fair_share_weight, q.strict::int, NULL, NULL, NULL, NULL, NULL,
+            SELECT 4, NULL, q.id, q.parent_id, q.fair_share_weight, q.strict::int, q.draining::int, NULL, NULL, NULL, NULL,
                    q.held, q.removed_at IS NOT NULL,
                    (SELECT json_agg(json_build_object('flavor', s.flavor, 'resource', s.resource, 'nominal', s.nominal,
                                                       'borrowing', s.borrowing_limit, 'lending', s.lending_limit))

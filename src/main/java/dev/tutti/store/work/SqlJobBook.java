@@ -57,6 +57,13 @@ public final class SqlJobBook implements JobBook {
         if (!violations.stream().allMatch(List::isEmpty)) {
             throw new NothingStored(new Submitted.Refused(violations));
         }
+        List<List<Violation>> closed = QueueDoors.refuse(
+                sql,
+                submission.specs().stream().map(queues::id).toList(),
+                submission.caller().name());
+        if (!closed.stream().allMatch(List::isEmpty)) {
+            throw new NothingStored(new Submitted.NotNow(closed));
+        }
         List<JobSpec> specs = submission.linked(fresh);
         List<NewJob> jobs = new ArrayList<>();
         for (int i = 0; i < fresh.size(); i++) {

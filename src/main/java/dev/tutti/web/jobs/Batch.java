@@ -9,6 +9,9 @@ import dev.tutti.web.input.FormReader;
 import dev.tutti.web.input.Violations;
 import dev.tutti.web.jobs.SubmitResponses.BatchItem;
 import dev.tutti.web.jobs.SubmitResponses.BatchResult;
+import dev.tutti.web.problem.Problem;
+import dev.tutti.web.problem.ProblemFound;
+import dev.tutti.web.problem.ProblemKind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -23,6 +26,9 @@ import tools.jackson.databind.JsonNode;
 final class Batch {
 
     private final List<List<Violation>> violations = new ArrayList<>();
+    /** Of jobs that are refused for something else than 400. */
+    private final Map<Integer, Integer> statuses = new HashMap<>();
+
     private final TreeMap<Integer, JobSpec> good = new TreeMap<>();
     private final BatchLinks links;
 
@@ -90,13 +96,14 @@ final class Batch {
         return List.copyOf(good.values());
     }
 
-    /** Takes out the good jobs that turned out wrong: one list for each of {@link #specs()}, in order. */
-    void refuse(List<List<Violation>> found) {
+    /** Takes out the good jobs that turned out wrong: one list for each of {@link #specs()}, in order, and their status. */
+    void refuse(List<List<Violation>> found, int status) {
         Iterator<List<Violation>> each = found.iterator();
         for (int index : List.copyOf(good.keySet())) {
             List<Violation> wrong = each.next();
             if (!wrong.isEmpty()) {
                 violations.set(index, wrong);
+                statuses.put(index, status);
                 good.remove(index);
             }
         }
@@ -111,7 +118,7 @@ final class Batch {
             items.add(
                     good.containsKey(i)
                             ? new BatchItem(i, 201, each.next().toString(), null)
-                            : new BatchItem(i, 400, null, violations.get(i)));
+                            : new BatchItem(i, statuses.getOrDefault(i, 400), null, violations.get(i)));
         }
         return new BatchResult(good.size(), violations.size() - good.size(), items);
     }
@@ -130,7 +137,7 @@ final class Batch {
     }
 
     /** Every violation with its place in the batch. */
-    InvalidInput allRefused() {
+    ProblemFound allRefused() {
         Violations all = new Violations();
         for (int i = 0; i < violations.size(); i++) {
             String prefix = "jobs[" + i + "]";
@@ -138,6 +145,9 @@ final class Batch {
                     .get(i)
                     .forEach(v -> all.add(v.field().isEmpty() ? prefix : prefix + "." + v.field(), v.message()));
         }
-        return new InvalidInput(all.list());
+        boolean isForNow = statuses.size() == violations.size()
+                && statuses.values().stream().allMatch(status -> status == ProblemKind.CONFLICT.status());
+        return new ProblemFound(
+                Problem.violations(isForNow ? ProblemKind.CONFLICT : ProblemKind.VALIDATION, all.list()));
     }
 }

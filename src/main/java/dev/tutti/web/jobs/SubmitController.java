@@ -82,8 +82,9 @@ final class SubmitController {
             operationId = "submitJobs",
             summary = "Submit many jobs",
             description =
-                    "Good jobs are stored in one transaction, bad ones are refused; each has its result, in order."
-                            + " Where every job is bad the answer is 400.",
+                    "Good jobs are stored in one transaction, bad ones are refused; each has its result, in order: 400 for"
+                            + " what is wrong, 409 for what its queue does not take in now. Where every job is bad the"
+                            + " answer is 400.",
             requestBody =
                     @RequestBody(
                             required = true,
@@ -109,7 +110,8 @@ final class SubmitController {
                         .contentType(MediaType.APPLICATION_JSON)
                         .body(answer.bytes());
             }
-            batch.refuse(((Taken.Wrong) taken).violations());
+            Taken.Wrong wrong = (Taken.Wrong) taken;
+            batch.refuse(wrong.violations(), wrong.kind().status());
         }
         if (batch.specs().isEmpty()) {
             throw batch.allRefused();

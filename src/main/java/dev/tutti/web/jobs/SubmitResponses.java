@@ -25,7 +25,10 @@ final class SubmitResponses {
             @Schema(description = "Place in the batch, from 0.")
             int index,
 
-            @Schema(description = "201 for a stored job, 400 for a refused one.", example = "201")
+            @Schema(
+                    description =
+                            "201 for a stored job, 400 for a refused one, 409 for one that its queue does not take in now.",
+                    example = "201")
             int status,
 
             @Schema(description = "The job; only when stored.") @Nullable

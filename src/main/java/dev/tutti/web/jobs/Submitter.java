@@ -42,7 +42,8 @@ public final class Submitter {
     sealed interface Taken {
         record Answer(byte[] bytes) implements Taken {}
 
-        record Wrong(List<List<Violation>> violations) implements Taken {}
+        /** @param kind VALIDATION, or CONFLICT for what may be right at another time */
+        record Wrong(ProblemKind kind, List<List<Violation>> violations) implements Taken {}
     }
 
     Taken take(Call call, List<JobSpec> specs, List<List<Integer>> links, Function<List<JobId>, Object> answer) {
@@ -57,7 +58,10 @@ public final class Submitter {
             return new Taken.Answer(stored.answer());
         }
         if (submitted instanceof Submitted.Refused refused) {
-            return new Taken.Wrong(refused.violations());
+            return new Taken.Wrong(ProblemKind.VALIDATION, refused.violations());
+        }
+        if (submitted instanceof Submitted.NotNow later) {
+            return new Taken.Wrong(ProblemKind.CONFLICT, later.violations());
         }
         throw submitted instanceof Submitted.KeyReused ? Keys.reused() : Keys.busy();
     }
@@ -68,12 +72,24 @@ public final class Submitter {
         if (taken instanceof Taken.Answer stored) {
             return stored.bytes();
         }
-        throw new ProblemFound(Problem.violations(
-                ProblemKind.VALIDATION, ((Taken.Wrong) taken).violations().get(0)));
+        Taken.Wrong wrong = (Taken.Wrong) taken;
+        List<Violation> violations = wrong.violations().get(0);
+        throw wrong.kind() == ProblemKind.CONFLICT
+                ? notNow(violations)
+                : new ProblemFound(Problem.violations(wrong.kind(), violations));
+    }
+
+    private static ProblemFound notNow(List<Violation> violations) {
+        return new ProblemFound(
+                new Problem(ProblemKind.CONFLICT, violations.get(0).message(), violations, null));
     }
 
     /** One job, not stored. */
     public ForecastResponse forecast(JobSpec spec) {
+        List<Violation> closed = intake.closed(spec);
+        if (!closed.isEmpty()) {
+            throw notNow(closed);
+        }
         Forecast forecast = intake.dryRun(List.of(spec)).get(0);
         if (!forecast.violations().isEmpty()) {
             throw new ProblemFound(Problem.violations(ProblemKind.VALIDATION, forecast.violations()));

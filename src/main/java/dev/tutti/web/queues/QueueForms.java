@@ -4,6 +4,7 @@ import dev.tutti.model.Names;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.web.input.Fixed;
 import dev.tutti.web.input.Violations;
+import dev.tutti.web.queues.LimitForms.UserLimits;
 import dev.tutti.web.queues.QuotaForms.CpuQuota;
 import dev.tutti.web.queues.QuotaForms.MemoryQuota;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -68,10 +69,25 @@ final class QueueForms {
                     maximum = "1000",
                     defaultValue = "1")
             @Nullable
-            Integer fairShareWeight) {
+            Integer fairShareWeight,
+
+            @Schema(
+                    description =
+                            "How many jobs may wait (QUEUED or SUSPENDED) in it and in those below it; one more is"
+                                    + " refused with 409. Jobs that come back after they ran are never refused. Absent: no limit."
+                                    + " 0: it takes no jobs.",
+                    minimum = "0",
+                    maximum = "1000000",
+                    example = "5000")
+            @Nullable
+            Integer maxWaitingJobs,
+
+            @Schema(description = "Limits for each user alone. Absent: none.") @Nullable
+            UserLimits perUser) {
 
         QueueRules rules(Violations violations) {
-            return rulesOf(QueueRules.PLAIN, held, strict, fairShareWeight, violations);
+            return rulesOf(QueueRules.PLAIN, held, strict, fairShareWeight, violations)
+                    .withLimits(LimitForms.of(this, violations));
         }
     }
 
@@ -121,7 +137,28 @@ final class QueueForms {
                     implementation = Integer.class,
                     example = "1")
             @Nullable
-            JsonNode fairShareWeight) {
+            JsonNode fairShareWeight,
+
+            @Schema(
+                    description =
+                            "Whether it takes no more jobs, here and below: submitting is refused with 409. What waits"
+                                    + " goes on and starts in its turn (hold the queue too to keep it from starting), what runs goes"
+                                    + " on. An empty queue can be removed.",
+                    implementation = Boolean.class,
+                    example = "false")
+            @Nullable
+            JsonNode draining,
+
+            @Schema(
+                    description = "How many jobs may wait in it and below, 0 to 1000000; null: no limit.",
+                    implementation = Integer.class,
+                    example = "5000")
+            @Nullable
+            JsonNode maxWaitingJobs,
+
+            @Schema(description = "New limits for each user; null takes all.", implementation = UserLimits.class)
+            @Nullable
+            JsonNode perUser) {
 
         /** What it says of a quota of GPUs. */
         @Nullable
@@ -135,12 +172,15 @@ final class QueueForms {
         }
 
         QueueRules merge(QueueRules before, Violations violations) {
+            Boolean drains = flag("draining", draining, violations);
             return rulesOf(
-                    before,
-                    flag("held", held, violations),
-                    flag("strict", strict, violations),
-                    number("fairShareWeight", fairShareWeight, violations),
-                    violations);
+                            before,
+                            flag("held", held, violations),
+                            flag("strict", strict, violations),
+                            number("fairShareWeight", fairShareWeight, violations),
+                            violations)
+                    .withDraining(drains == null ? before.draining() : drains)
+                    .withLimits(LimitForms.merge(before.limits(), this, violations));
         }
     }
 
@@ -168,7 +208,11 @@ final class QueueForms {
             return before;
         }
         return new QueueRules(
-                held == null ? before.held() : held, strict == null ? before.strict() : strict, weightAfter);
+                held == null ? before.held() : held,
+                before.draining(),
+                strict == null ? before.strict() : strict,
+                weightAfter,
+                before.limits());
     }
 
     private static @Nullable Boolean flag(String field, @Nullable JsonNode flag, Violations violations) {

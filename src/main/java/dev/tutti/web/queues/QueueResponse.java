@@ -4,6 +4,7 @@ import dev.tutti.control.read.QueueQueries.QueueView;
 import dev.tutti.model.queue.Quota;
 import dev.tutti.model.queue.QuotaResource;
 import dev.tutti.model.queue.Use;
+import dev.tutti.web.queues.LimitForms.UserLimits;
 import dev.tutti.web.queues.QuotaForms.CpuQuota;
 import dev.tutti.web.queues.QuotaForms.MemoryQuota;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -26,6 +27,9 @@ record QueueResponse(
 
         @Schema(description = "Whether nothing may start from it.")
         boolean held,
+
+        @Schema(description = "Whether it takes no more jobs; what waits and what runs goes on.")
+        boolean draining,
 
         @Schema(
                 description = "Whether a job that cannot start keeps jobs behind it in the queue off the flavors it"
@@ -72,6 +76,12 @@ record QueueResponse(
         @Schema(description = "Memory in use, in MiB.", example = "{\"h100-sxm\": 524288}")
         Map<String, Long> usedMemoryMib,
 
+        @Schema(description = "How many jobs may wait in it and below; absent: no limit.") @Nullable
+        Integer maxWaitingJobs,
+
+        @Schema(description = "Limits for each user alone; what is absent has none.")
+        UserLimits perUser,
+
         @Schema(description = "Jobs that wait.") long waiting,
         @Schema(description = "Jobs that hold something.") long running) {
 
@@ -83,6 +93,7 @@ record QueueResponse(
                 queue.parent() == null ? null : queue.parent().toString(),
                 queue.leaf(),
                 queue.rules().held(),
+                queue.rules().draining(),
                 queue.rules().strict(),
                 queue.rules().fairShareWeight(),
                 quotas.nominal(),
@@ -99,6 +110,8 @@ record QueueResponse(
                 used(queue, QuotaResource.CPU_MILLI, (key, use) -> use.total()),
                 MemoryQuota.of(queue.quotas()),
                 used(queue, QuotaResource.MEMORY_MIB, (key, use) -> use.total()),
+                queue.rules().limits().maxWaitingJobs(),
+                UserLimits.of(queue.rules().limits()),
                 queue.waiting(),
                 queue.running());
     }

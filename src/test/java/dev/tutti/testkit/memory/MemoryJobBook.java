@@ -4,6 +4,7 @@ import dev.tutti.control.Actor;
 import dev.tutti.control.JobBook;
 import dev.tutti.control.Ledger;
 import dev.tutti.control.PastDeadline;
+import dev.tutti.control.QueueDoor;
 import dev.tutti.control.Scaling;
 import dev.tutti.control.SpecChange;
 import dev.tutti.model.JobId;
@@ -13,8 +14,11 @@ import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobLife;
 import dev.tutti.model.life.JobRun;
 import dev.tutti.model.life.JobState;
+import dev.tutti.model.queue.QueueLimits;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
@@ -51,11 +55,15 @@ final class MemoryJobBook implements JobBook {
         if (!violations.stream().allMatch(List::isEmpty)) {
             return new Submitted.Refused(violations);
         }
+        List<List<Violation>> closed = closed(submission);
+        if (!closed.stream().allMatch(List::isEmpty)) {
+            return new Submitted.NotNow(closed);
+        }
         List<JobId> ids = new ArrayList<>();
         submission.specs().forEach(spec -> ids.add(new JobId(new UUID(0x7000L, store.nextId()))));
         List<JobSpec> linked = submission.linked(ids);
         for (int i = 0; i < ids.size(); i++) {
-            store(ids.get(i), linked.get(i));
+            store(ids.get(i), linked.get(i), submission.caller().name());
         }
         ids.forEach(id -> link(store.jobs.get(id)));
         byte[] bytes = submission.answer().apply(ids);
@@ -63,6 +71,31 @@ final class MemoryJobBook implements JobBook {
             store.answers.put(key, new Answer(submission.bodyHash(), bytes, store.now()));
         }
         return new Submitted.Stored(bytes, false);
+    }
+
+    private List<List<Violation>> closed(Submission submission) {
+        String user = submission.caller().name();
+        Map<Rows.Queue, QueueDoor> doors = new HashMap<>();
+        List<List<Violation>> closed = new ArrayList<>();
+        for (JobSpec spec : submission.specs()) {
+            List<QueueDoor> onTheWay = new ArrayList<>();
+            for (Rows.Queue queue = store.queue(spec.queue()); queue != null; queue = queue.parent) {
+                if (queue.rules.draining() || !queue.rules.limits().equals(QueueLimits.NONE)) {
+                    onTheWay.add(0, doors.computeIfAbsent(queue, one -> door(one, user)));
+                }
+            }
+            closed.add(QueueDoor.enter(onTheWay));
+        }
+        return closed;
+    }
+
+    private QueueDoor door(Rows.Queue queue, String user) {
+        List<Rows.Job> waiting = store.jobs.values().stream()
+                .filter(job -> job.state == JobState.QUEUED || job.state == JobState.SUSPENDED)
+                .filter(job -> job.queue.isIn(queue))
+                .toList();
+        long ofUser = waiting.stream().filter(job -> job.user.equals(user)).count();
+        return new QueueDoor(queue.path, queue.rules, user, waiting.size(), ofUser);
     }
 
     private List<Violation> violations(JobSpec spec) {
@@ -82,9 +115,9 @@ final class MemoryJobBook implements JobBook {
         job.reason = job.waits && job.state == JobState.QUEUED ? MemoryLedger.DEPENDENCY : job.reason;
     }
 
-    private void store(JobId id, JobSpec spec) {
+    private void store(JobId id, JobSpec spec, String user) {
         Rows.Queue queue = store.queue(spec.queue());
-        Rows.Job job = new Rows.Job(id, spec, queue, store.now());
+        Rows.Job job = new Rows.Job(id, spec, queue, user, store.now());
         job.state = JobLife.first(spec.suspended());
         job.suspend = spec.suspended();
         job.reason = spec.suspended() ? MemoryLedger.SUSPENDED : MemoryLedger.NOT_LOOKED_AT;

@@ -74,6 +74,10 @@ final class MemoryQueueBook implements QueueBook {
         if (queue.version != version) {
             return new Changed.Stale(queue.version);
         }
+        boolean isUsed = store.jobs.values().stream().anyMatch(job -> job.queue.isIn(queue) && !job.state.isFinal());
+        if (isUsed) {
+            return new Changed.Refused("id", "jobs wait or run in \"" + queue.path + "\"; set draining to true first");
+        }
         queue.removed = true;
         store.queues.remove(id);
         store.stamp(queue);

@@ -134,12 +134,20 @@ final class Rows {
             this.parent = parent;
             this.path = path;
         }
+
+        /** Whether it is this queue or one below it. */
+        boolean isIn(Queue other) {
+            return this == other || parent != null && parent.isIn(other);
+        }
     }
 
     static final class Job extends Stamped {
         final JobId id;
         JobSpec spec;
         final Queue queue;
+        /** Who submitted it. */
+        final String user;
+
         final long submittedAt;
         long version;
         JobState state = JobState.QUEUED;
@@ -174,7 +182,8 @@ final class Rows {
         /** Members of the live or the last attempt, in rank order. */
         List<Allocation> members = List.of();
 
-        Job(JobId id, JobSpec spec, Queue queue, long submittedAt) {
+        Job(JobId id, JobSpec spec, Queue queue, String user, long submittedAt) {
+            this.user = user;
             this.id = id;
             this.spec = spec;
             this.queue = queue;
