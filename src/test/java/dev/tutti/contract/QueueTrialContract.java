@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 /** A dry run of a change of a queue says what the next decision would do otherwise, and writes nothing. */
 abstract class QueueTrialContract extends StoreContract {
 
-    private static final TopologyLevels LEVELS = new TopologyLevels(List.of(
+    static final TopologyLevels LEVELS = new TopologyLevels(List.of(
             new TopologyLevels.Level("zone", List.of("zone")), new TopologyLevels.Level("rack", List.of("rack"))));
 
     private static final NodeRules ANYWHERE =
@@ -181,7 +181,7 @@ abstract class QueueTrialContract extends StoreContract {
         return job;
     }
 
-    private static JobSpec plain(String queue, int gpus) {
+    static JobSpec plain(String queue, int gpus) {
         PodTemplate template = new PodTemplate("busybox:1", List.of(), List.of(), Map.of());
         PodSet set = new PodSet(
                 "worker",
