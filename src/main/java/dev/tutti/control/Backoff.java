@@ -6,12 +6,16 @@ import java.time.Duration;
 /**
  * How long a job or a node is left alone before it is tried again. Pure; every store counts, and asks here. A job that
  * had to give way is tried at once, however often: nothing is wrong with it, and it keeps its place. One that was moved is
- * tried at once the first time.
+ * tried at once the first time. One whose pods did not run in time has held GPUs for nothing, and keeps its place before
+ * others: it stays away for longer.
  */
 public final class Backoff {
 
-    /** No job waits longer than this for its next try. */
+    /** No job waits longer than this for its next try, unless its pods do not run in time. */
     public static final Duration LONGEST = Duration.ofMinutes(5);
+
+    /** No job whose pods do not run in time waits longer than this for its next try. */
+    public static final Duration LONGEST_OF_NOT_READY = Duration.ofHours(1);
 
     /** No node is closed longer than this for one more refusal. */
     public static final Duration LONGEST_OF_NODE = Duration.ofHours(1);
@@ -20,6 +24,7 @@ public final class Backoff {
     public static final Duration FORGIVEN_AFTER = Duration.ofMinutes(5);
 
     private static final Duration FIRST = Duration.ofSeconds(1);
+    private static final Duration FIRST_OF_NOT_READY = Duration.ofSeconds(60);
     private static final int DOUBLINGS = 20;
 
     private Backoff() {}
@@ -34,6 +39,7 @@ public final class Backoff {
         return switch (cause) {
             case PREEMPTED, RECLAIMED -> Duration.ZERO;
             case MOVED -> earlier == 0 ? Duration.ZERO : doubled(FIRST, earlier - 1, LONGEST);
+            case NOT_READY_IN_TIME -> doubled(FIRST_OF_NOT_READY, earlier, LONGEST_OF_NOT_READY);
             default -> doubled(FIRST, earlier, LONGEST);
         };
     }

@@ -60,6 +60,14 @@ public interface Ledger {
     List<JobId> unboundFor(Duration deadline);
 
     /**
+     * Live attempts all of whose members are bound, and not all of which run so long after the last was, by the database's
+     * clock. At most some thousand at a time.
+     *
+     * @param timeout for jobs that do not say themselves how long their pods may take
+     */
+    List<Overdue> notReadyFor(Duration timeout);
+
+    /**
      * Jobs whose time is over, by the database's clock: RUNNING for longer than they may, QUEUED for longer than they may,
      * or past their deadline. Jobs that are stopping are left out. At most some thousand at a time.
      */
@@ -98,7 +106,7 @@ public interface Ledger {
      * A job whose time is over.
      *
      * @param version row version at which it is; at another one it may no longer be
-     * @param cause MAX_RUNTIME or DEADLINE
+     * @param cause MAX_RUNTIME, DEADLINE or NOT_READY_IN_TIME
      */
     record Overdue(JobId job, long version, EndCause cause) {}
 

@@ -72,6 +72,7 @@ public record SpecChange(JobSpec before, JobSpec after) {
         fields.put("maxRuntimeSeconds", spec.limits().maxRuntimeSeconds());
         fields.put("deadline", text(spec.limits().deadline()));
         fields.put("maxQueueSeconds", spec.limits().maxQueueSeconds());
+        fields.put("readyTimeoutSeconds", spec.limits().readyTimeoutSeconds());
         fields.put("labels", spec.labels());
         fields.put(
                 "counts",

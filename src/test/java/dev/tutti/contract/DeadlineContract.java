@@ -40,6 +40,36 @@ public abstract class DeadlineContract extends StoreContract {
     }
 
     @Test
+    final void aGangThatIsBoundAndDoesNotRunInTimeIsNamed() {
+        Duration timeout = Duration.ofSeconds(600);
+        nodes(1);
+        JobId plain = submit(job("plain", 1, 1));
+        JobId patient = submit(with(job("patient", 1, 1), new TimeLimits(null, null, null, 900)));
+        commit(place(plain, "n0", 0), place(patient, "n0", 1));
+        store.advance(Duration.ofHours(1));
+        assertThat(store.ledger().notReadyFor(timeout))
+                .as("it counts from the last binding")
+                .isEmpty();
+        see(plain, MemberPhase.BOUND, null);
+        see(patient, MemberPhase.BOUND, null);
+        store.advance(Duration.ofSeconds(599));
+        assertThat(store.ledger().notReadyFor(timeout)).isEmpty();
+        store.advance(Duration.ofSeconds(2));
+        assertThat(store.ledger().notReadyFor(timeout))
+                .containsExactly(new Overdue(plain, run(plain).version(), EndCause.NOT_READY_IN_TIME));
+        store.advance(Duration.ofSeconds(300));
+        assertThat(store.ledger().notReadyFor(timeout))
+                .extracting(Overdue::job)
+                .containsExactlyInAnyOrder(plain, patient);
+
+        see(plain, MemberPhase.RUNNING, null);
+        stop(patient, EndCause.NOT_READY_IN_TIME);
+        assertThat(store.ledger().notReadyFor(timeout)).isEmpty();
+        store.advance(Duration.ofDays(1));
+        assertThat(store.ledger().notReadyFor(timeout)).isEmpty();
+    }
+
+    @Test
     final void boundMembersAreNamedUntilTheirEndIsConfirmedOrTheyAreLost() {
         JobId job = oneOnN0();
         assertThat(store.ledger().bound(cluster)).isEmpty();

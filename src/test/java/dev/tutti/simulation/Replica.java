@@ -201,7 +201,7 @@ final class Replica {
                 world::alarm,
                 leader);
         loops.add(cycle::turn);
-        loops.add(new GangWatchdog(ledger, jobs)::turn);
+        loops.add(new GangWatchdog(ledger, jobs, Stage.READY_TIMEOUT)::turn);
         loops.add(
                 new DependencyKeeper(wire.database(Dependencies.class, world.database.dependencies()), jobs, leader)
                         ::turn);

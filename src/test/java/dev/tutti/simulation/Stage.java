@@ -65,6 +65,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Stage implements AutoCloseable {
 
+    static final Duration READY_TIMEOUT = Duration.ofSeconds(600);
     static final Actor.Caller ANNA = new Actor.Caller("anna");
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final TopologyLevels LEVELS =
@@ -172,7 +173,7 @@ final class Stage implements AutoCloseable {
         loops.clear();
         loops.add(reconciler::turn);
         loops.add(observer::turn);
-        loops.add(new GangWatchdog(ledger, keeper)::turn);
+        loops.add(new GangWatchdog(ledger, keeper, READY_TIMEOUT)::turn);
         loops.add(new QuarantineKeeper(gateway.cluster(), sync, ledger, keeper)::turn);
         loops.add(new DependencyKeeper(database.dependencies(), keeper, leader)::turn);
         loops.add(new TimeKeeper(ledger, keeper)::turn);

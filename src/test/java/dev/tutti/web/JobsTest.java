@@ -447,11 +447,12 @@ class JobsTest {
     @Test
     void limitsOfTimeComeBackAsTheyWereAskedFor() {
         Http.Answer created = http.post(JOBS, Json.job("timed", """
-                "maxRuntimeSeconds": 604800, "maxQueueSeconds": 60, "deadline": "2096-12-24T18:00:00+01:00","""));
+                "maxRuntimeSeconds": 604800, "maxQueueSeconds": 60, "readyTimeoutSeconds": 900, "deadline": "2096-12-24T18:00:00+01:00","""));
 
         JsonNode job = http.get(created.header("Location")).json();
         assertThat(job.path("maxRuntimeSeconds").asInt()).isEqualTo(604_800);
         assertThat(job.path("maxQueueSeconds").asInt()).isEqualTo(60);
+        assertThat(job.path("readyTimeoutSeconds").asInt()).isEqualTo(900);
         assertThat(job.path("deadline").asString()).as("in UTC").isEqualTo("2096-12-24T17:00:00Z");
         JsonNode free =
                 http.get(http.post(JOBS, Json.job("free")).header("Location")).json();
@@ -585,7 +586,7 @@ class JobsTest {
 
         Http.Answer changed = patch(at, """
                 {"priority": -4, "lane": "red", "deadline": "2096-01-01T00:00:00Z", "maxRuntimeSeconds": null,
-                 "maxQueueSeconds": 30, "labels": {"a": null, "c": "3"}}""");
+                 "maxQueueSeconds": 30, "readyTimeoutSeconds": 60, "labels": {"a": null, "c": "3"}}""");
 
         assertThat(changed.status()).as(changed.text()).isEqualTo(200);
         assertThat(changed.header("ETag")).startsWith("\"1");
@@ -595,6 +596,7 @@ class JobsTest {
         assertThat(job.path("deadline").asString()).isEqualTo("2096-01-01T00:00:00Z");
         assertThat(job.has("maxRuntimeSeconds")).isFalse();
         assertThat(job.path("maxQueueSeconds").asInt()).isEqualTo(30);
+        assertThat(job.path("readyTimeoutSeconds").asInt()).isEqualTo(60);
         assertThat(job.path("labels").size()).isEqualTo(2);
         assertThat(job.at("/labels/b").asString() + job.at("/labels/c").asString())
                 .isEqualTo("23");

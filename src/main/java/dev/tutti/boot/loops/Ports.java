@@ -20,5 +20,6 @@ record Ports(
         ChangeFeed feed,
         Retention retention,
         RetentionSetting kept,
+        ReadySetting ready,
         Allocator allocator,
         TopologyLevels levels) {}

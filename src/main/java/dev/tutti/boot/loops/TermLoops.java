@@ -73,7 +73,9 @@ final class TermLoops implements LeaderDuty.TermWork {
                 ALARM,
                 leader);
         add("cycle", cycle::turn, bells.cycle(), BRISK);
-        add("gang-watchdog", new GangWatchdog(ports.ledger(), jobs)::turn, new Bell(), CALM);
+        GangWatchdog watchdog =
+                new GangWatchdog(ports.ledger(), jobs, ports.ready().timeout());
+        add("gang-watchdog", watchdog::turn, new Bell(), CALM);
         add("dependencies", new DependencyKeeper(ports.dependencies(), jobs, leader)::turn, new Bell(), BRISK);
         add("timekeeper", new TimeKeeper(ports.ledger(), jobs)::turn, new Bell(), CALM);
         add("retention", () -> prune(leader), new Bell(), RARELY);

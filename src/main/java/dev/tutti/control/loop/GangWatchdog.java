@@ -6,7 +6,11 @@ import dev.tutti.model.life.EndCause;
 import java.time.Duration;
 import java.util.List;
 
-/** Stops gangs that are not bound whole in time, so that none is partly bound for long (invariant I3). */
+/**
+ * Stops gangs that are not bound whole in time, so that none is partly bound for long (invariant I3), and those that are
+ * bound and do not run in time, so that none holds GPUs without limit and does nothing with them. It counts nothing itself,
+ * so a restart and another leader change nothing.
+ */
 public final class GangWatchdog {
 
     /** From the commit to the last binding. */
@@ -14,17 +18,30 @@ public final class GangWatchdog {
 
     private final Ledger ledger;
     private final JobKeeper keeper;
+    private final Duration readyTimeout;
 
-    public GangWatchdog(Ledger ledger, JobKeeper keeper) {
+    /** @param readyTimeout from the last binding until all pods run, of jobs that do not name it */
+    public GangWatchdog(Ledger ledger, JobKeeper keeper, Duration readyTimeout) {
         this.ledger = ledger;
         this.keeper = keeper;
+        this.readyTimeout = readyTimeout;
     }
 
     /** Returns how many gangs were asked to stop. */
     public int turn() {
+        return stopUnbound() + stopNotReady();
+    }
+
+    private int stopUnbound() {
         List<JobId> late = ledger.unboundFor(DEADLINE);
         return late.isEmpty()
                 ? 0
                 : late.size() - keeper.stop(late, EndCause.NOT_READY_IN_TIME).size();
+    }
+
+    /** One that begins to run meanwhile has another version, and runs on. */
+    private int stopNotReady() {
+        List<Ledger.Overdue> late = ledger.notReadyFor(readyTimeout);
+        return late.isEmpty() ? 0 : late.size() - keeper.stop(late).size();
     }
 }

@@ -7,17 +7,22 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long a job may take, each limit by itself; a job that reaches one is TIMED_OUT. Whether one is reached is the
- * database's clock to say.
+ * How long a job may take, each limit by itself. A job that reaches one of the first three is TIMED_OUT; the last ends an
+ * attempt only, and the job waits again. Whether one is reached is the database's clock to say.
  *
  * @param maxRuntimeSeconds time it may be RUNNING; a suspension stops the count, any other end of an attempt begins it anew
  * @param deadline when it must have ended, whatever it is doing
  * @param maxQueueSeconds time it may be QUEUED before an attempt; a suspension stops the count
+ * @param readyTimeoutSeconds time from the last binding of an attempt until all its pods run; null: what is configured
  */
 public record TimeLimits(
         @Nullable Integer maxRuntimeSeconds,
         @Nullable Instant deadline,
-        @Nullable Integer maxQueueSeconds) {
+        @Nullable Integer maxQueueSeconds,
+        @Nullable Integer readyTimeoutSeconds) {
+
+    /** The longest that pods may take to run, in seconds: a day. */
+    public static final int LONGEST_READY_SECONDS = 86_400;
 
     /** A job that may take as long as it takes. */
     public static final TimeLimits NONE = new TimeLimits(null, null, null);
@@ -30,7 +35,16 @@ public record TimeLimits(
         if (maxQueueSeconds != null) {
             check.range(maxQueueSeconds, 1, Limits.SECONDS, "maxQueueSeconds");
         }
+        if (readyTimeoutSeconds != null) {
+            check.range(readyTimeoutSeconds, 1, LONGEST_READY_SECONDS, "readyTimeoutSeconds");
+        }
         check.orThrow();
+    }
+
+    /** Limits of a job whose pods may take as long to run as is configured. */
+    public TimeLimits(
+            @Nullable Integer maxRuntimeSeconds, @Nullable Instant deadline, @Nullable Integer maxQueueSeconds) {
+        this(maxRuntimeSeconds, deadline, maxQueueSeconds, null);
     }
 
     /** Whether the deadline is over at {@code nowMicros}, in microseconds since 1970. */

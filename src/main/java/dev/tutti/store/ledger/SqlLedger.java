@@ -12,6 +12,8 @@ import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobRun;
 import dev.tutti.store.SqlErrors;
 import dev.tutti.store.SqlTransactions;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -34,6 +36,20 @@ public final class SqlLedger implements Ledger {
                           WHERE a.job_id = j.id AND a.attempt = j.attempt AND a.phase = 'COMMITTED'
                             AND a.leaving IS NULL)
             ORDER BY j.allocated_at, j.id LIMIT :rows""";
+
+    /** Few jobs are ALLOCATED for so long that their members are looked at. */
+    private static final String NOT_READY = """
+            SELECT j.id, j.version, 'NOT_READY_IN_TIME' AS cause
+            FROM jobs j JOIN job_specs s ON s.job_id = j.id
+            CROSS JOIN LATERAL (
+                SELECT COALESCE((s.spec -> 'limits' ->> 'readyTimeoutSeconds')::bigint, :timeout)
+                       * interval '1 second' AS timeout) t
+            CROSS JOIN LATERAL (
+                SELECT max(COALESCE(a.bound_at, a.allocated_at)) AS since, bool_or(a.phase = 'COMMITTED') AS unbound
+                FROM allocations a WHERE a.job_id = j.id AND a.attempt = j.attempt AND a.leaving IS NULL) m
+            WHERE j.state = 'ALLOCATED' AND j.allocated_at <= now() - t.timeout
+              AND NOT m.unbound AND m.since <= now() - t.timeout
+            ORDER BY m.since, j.id LIMIT :rows""";
 
     /** Each of the three on its own partial index. */
     private static final String OVERDUE = """
@@ -126,16 +142,31 @@ public final class SqlLedger implements Ledger {
     }
 
     @Override
+    public List<Overdue> notReadyFor(Duration timeout) {
+        return transactions.read(
+                "jobs that are not ready",
+                sql -> sql.sql(NOT_READY)
+                        .param("timeout", timeout.toSeconds())
+                        .param("rows", ROWS)
+                        .query(SqlLedger::late)
+                        .list());
+    }
+
+    @Override
     public List<Overdue> overdue() {
         return transactions.read(
                 "overdue jobs",
                 sql -> sql.sql(OVERDUE)
                         .param("rows", ROWS)
-                        .query((row, n) -> new Overdue(
-                                new JobId(row.getObject("id", UUID.class)),
-                                row.getLong("version"),
-                                EndCause.valueOf(row.getString("cause"))))
+                        .query(SqlLedger::late)
                         .list());
+    }
+
+    private static Overdue late(ResultSet row, int number) throws SQLException {
+        return new Overdue(
+                new JobId(row.getObject("id", UUID.class)),
+                row.getLong("version"),
+                EndCause.valueOf(row.getString("cause")));
     }
 
     @Override

@@ -41,6 +41,8 @@ record JobPatch(
         @Schema(minimum = "1", maximum = "315360000") @Nullable
         Integer maxQueueSeconds,
 
+        @Schema(minimum = "1", maximum = "86400") @Nullable Integer readyTimeoutSeconds,
+
         @Schema(
                 description = "Labels to set by key; null for a key takes that label away.",
                 implementation = Map.class,
@@ -68,7 +70,10 @@ record JobPatch(
                         tree.has("deadline") ? deadline : before.limits().deadline(),
                         tree.has("maxQueueSeconds")
                                 ? patch.maxQueueSeconds
-                                : before.limits().maxQueueSeconds()),
+                                : before.limits().maxQueueSeconds(),
+                        tree.has("readyTimeoutSeconds")
+                                ? patch.readyTimeoutSeconds
+                                : before.limits().readyTimeoutSeconds()),
                 tree.has("labels") ? merged(before.labels(), patch.labels) : before.labels());
     }
 

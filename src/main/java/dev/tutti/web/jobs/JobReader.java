@@ -69,7 +69,12 @@ public final class JobReader {
         Instant deadline =
                 request.deadline() == null ? null : Times.read(request.deadline(), path + "deadline", violations);
         TimeLimits limits = violations.build(
-                path, () -> new TimeLimits(request.maxRuntimeSeconds(), deadline, request.maxQueueSeconds()));
+                path,
+                () -> new TimeLimits(
+                        request.maxRuntimeSeconds(),
+                        deadline,
+                        request.maxQueueSeconds(),
+                        request.readyTimeoutSeconds()));
         return limits == null ? TimeLimits.NONE : limits;
     }
 

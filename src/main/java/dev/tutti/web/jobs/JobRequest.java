@@ -71,6 +71,17 @@ public record JobRequest(
         Integer maxQueueSeconds,
 
         @Schema(
+                description =
+                        "How long its pods may take to run once all are bound; then the attempt ends with the cause"
+                                + " NOT_READY_IN_TIME and the job is QUEUED again, with a back-off. By default what the"
+                                + " operator has set, 600 s.",
+                minimum = "1",
+                maximum = "86400",
+                example = "1800")
+        @Nullable
+        Integer readyTimeoutSeconds,
+
+        @Schema(
                 description = "Whether it begins suspended: it holds nothing and waits until it is resumed.",
                 defaultValue = "false")
         @Nullable

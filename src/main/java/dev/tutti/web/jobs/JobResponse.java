@@ -64,6 +64,7 @@ record JobResponse(
         @Nullable Integer maxRuntimeSeconds,
         @Nullable Instant deadline,
         @Nullable Integer maxQueueSeconds,
+        @Nullable Integer readyTimeoutSeconds,
 
         @Schema(description = "Ids of the jobs that must have succeeded before.")
         List<String> dependsOn,
@@ -105,6 +106,7 @@ record JobResponse(
                 spec.limits().maxRuntimeSeconds(),
                 spec.limits().deadline(),
                 spec.limits().maxQueueSeconds(),
+                spec.limits().readyTimeoutSeconds(),
                 spec.dependsOn().stream().map(JobId::toString).toList(),
                 new PreemptionForm(spec.graceSeconds()),
                 new RetryForm(spec.maxFailures()),

@@ -126,6 +126,7 @@ final class ManifestReader {
                 null,
                 null,
                 null,
+                null,
                 new PreemptionForm(spec.template().spec().terminationGracePeriodSeconds()),
                 new RetryForm(backoffLimit),
                 annotations.jobLabels());

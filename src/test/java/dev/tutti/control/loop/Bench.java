@@ -66,6 +66,7 @@ final class Bench {
     Binder binder;
     Reconciler reconciler;
     SchedulingCycle cycle;
+    static final Duration READY_TIMEOUT = Duration.ofSeconds(600);
     GangWatchdog watchdog;
     QuarantineKeeper quarantine;
 
@@ -106,7 +107,7 @@ final class Bench {
                 () -> new PlanId(new UUID(leader.term(), ++plans)),
                 alarms::add,
                 leader);
-        watchdog = new GangWatchdog(store.ledger(), keeper);
+        watchdog = new GangWatchdog(store.ledger(), keeper, READY_TIMEOUT);
         quarantine = new QuarantineKeeper(id, sync, store.ledger(), keeper);
     }
 

@@ -154,7 +154,7 @@ class ReconcilerTest {
         assertThat(bench.run(job).state()).isEqualTo(JobState.STOPPING);
         assertThat(bench.run(job).stopping()).isEqualTo(EndCause.NOT_READY_IN_TIME);
         bench.gateway.onCreate = null;
-        bench.run(15);
+        bench.run(75);
         assertThat(bench.run(job).attempt()).isEqualTo(2);
         assertThat(bench.run(job).state()).isEqualTo(JobState.RUNNING);
     }

@@ -331,6 +331,9 @@ final class MemoryLedger implements Ledger {
         if (row.released && !member.phase().isReleased()) {
             throw new IllegalStateException("a released allocation never comes back");
         }
+        if (row.boundAt == 0 && member.phase() != MemberPhase.COMMITTED) {
+            row.boundAt = store.now();
+        }
         if (member.phase() == MemberPhase.LOST && row.phase != MemberPhase.LOST) {
             row.lostAt = store.now();
         }
@@ -367,6 +370,23 @@ final class MemoryLedger implements Ledger {
                         .anyMatch(member -> member.phase == MemberPhase.COMMITTED && member.leaving == null))
                 .map(job -> job.id)
                 .toList();
+    }
+
+    @Override
+    public List<Overdue> notReadyFor(Duration timeout) {
+        List<Overdue> late = new ArrayList<>();
+        for (Rows.Job job : store.live.values()) {
+            Integer own = job.spec.limits().readyTimeoutSeconds();
+            long seconds = own == null ? timeout.toSeconds() : own;
+            boolean bound = job.members.stream()
+                    .filter(member -> member.leaving == null)
+                    .allMatch(member -> member.phase != MemberPhase.COMMITTED
+                            && store.now() - member.boundAt >= seconds * 1_000_000L);
+            if (job.state == JobState.ALLOCATED && bound) {
+                late.add(new Overdue(job.id, job.version, EndCause.NOT_READY_IN_TIME));
+            }
+        }
+        return late;
     }
 
     @Override

@@ -224,6 +224,7 @@ final class Rows {
         @Nullable
         String podUid;
 
+        long boundAt;
         long lostAt;
         boolean released;
 
