@@ -17,6 +17,16 @@ public interface Allocator {
      */
     Plan decide(Snapshot snapshot, Collection<WaitingJob> waiting, long nowMicros);
 
+    /**
+     * The same, with the jobs that hold capacity: some may have to give way, and what will become free can be promised.
+     *
+     * @param running every job that holds capacity
+     */
+    default Plan decide(
+            Snapshot snapshot, Collection<WaitingJob> waiting, Collection<RunningJob> running, long nowMicros) {
+        return standing().decide(snapshot, WaitingBook.of(waiting), RunningBook.of(running), nowMicros);
+    }
+
     /** Questions about jobs one by one, all at this state. */
     default Trial trial(Snapshot snapshot) {
         return job -> decide(snapshot, List.of(job), 0).placements().stream()

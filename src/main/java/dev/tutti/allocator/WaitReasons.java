@@ -92,7 +92,9 @@ final class WaitReasons {
                 kind.waitsForHeld = kind.heldFor != null;
                 return kind.heldFor == null
                         ? null
-                        : Sentences.reservedFor(kind.heldFor.job(), kind.heldFor.startMicros());
+                        : Sentences.reservedFor(
+                                kind.heldFor.queue() == kind.queueNumber ? kind.heldFor.job() : null,
+                                kind.heldFor.startMicros());
             }
             isSure = search.isCertain();
         }

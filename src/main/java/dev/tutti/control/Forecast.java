@@ -2,6 +2,7 @@ package dev.tutti.control;
 
 import dev.tutti.model.Violation;
 import dev.tutti.model.life.Reason;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,10 @@ import org.jspecify.annotations.Nullable;
  * @param fitsNow whether it would start now, behind the jobs that wait before it
  * @param nodes where its pods would be, in order of their ranks; empty when it would wait
  * @param reason why it would wait; null when it would start
+ * @param position its place in the order of consideration of its queue, from 1, behind those that wait before it; null when it
+ *     would start
+ * @param startAt when it would start at the latest; null unless a time would be reserved for it
+ * @param jobsToGiveWay how many running jobs would be asked to leave, or to give up members, for it
  */
 public record Forecast(
         List<Violation> violations,
@@ -27,7 +32,10 @@ public record Forecast(
         long largestGpuMilli,
         boolean fitsNow,
         List<NodeShare> nodes,
-        @Nullable Reason reason) {
+        @Nullable Reason reason,
+        @Nullable Long position,
+        @Nullable Instant startAt,
+        int jobsToGiveWay) {
 
     public Forecast {
         violations = List.copyOf(violations);
@@ -46,6 +54,6 @@ public record Forecast(
     public record NodeShare(String cluster, String node, String flavor, int pods, long gpuMilli) {}
 
     static Forecast refused(List<Violation> violations) {
-        return new Forecast(violations, false, 0, 0, false, List.of(), null);
+        return new Forecast(violations, false, 0, 0, false, List.of(), null, null, null, 0);
     }
 }

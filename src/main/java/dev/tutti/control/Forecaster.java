@@ -3,6 +3,7 @@ package dev.tutti.control;
 import dev.tutti.allocator.Allocator;
 import dev.tutti.allocator.FleetArrays;
 import dev.tutti.allocator.Plan;
+import dev.tutti.allocator.RunningJob;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.Trial;
 import dev.tutti.allocator.Trial.Answer;
@@ -14,6 +15,8 @@ import dev.tutti.model.Violation;
 import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.job.PodSet;
 import dev.tutti.model.life.Reason;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -41,9 +44,15 @@ final class Forecaster {
      * @param snapshot the state now
      * @param empty the same fleet with nothing on it
      * @param waiting jobs that wait already
+     * @param running jobs that hold capacity
      * @param nowMicros the database's time of the state
      */
-    record Basis(Snapshot snapshot, Snapshot empty, Collection<WaitingJob> waiting, long nowMicros) {}
+    record Basis(
+            Snapshot snapshot,
+            Snapshot empty,
+            Collection<WaitingJob> waiting,
+            Collection<RunningJob> running,
+            long nowMicros) {}
 
     List<Forecast> forecast(Basis basis, List<Candidate> candidates) {
         List<WaitingJob> all = new ArrayList<>(basis.waiting());
@@ -52,20 +61,21 @@ final class Forecaster {
                 all.add(waiting(candidates.get(i), i, candidates.get(i).spec().podSets(), basis.nowMicros()));
             }
         }
-        Plan plan = allocator.decide(basis.snapshot(), all, basis.nowMicros());
+        Plan plan = allocator.decide(basis.snapshot(), all, basis.running(), basis.nowMicros());
         Trial alone = allocator.trial(basis.empty());
         List<Forecast> forecasts = new ArrayList<>();
         for (int i = 0; i < candidates.size(); i++) {
             Candidate candidate = candidates.get(i);
             forecasts.add(
                     candidate.violations().isEmpty()
-                            ? forecast(candidate, id(i), plan, alone, basis.snapshot())
+                            ? forecast(candidate, id(i), plan, alone, basis.snapshot(), all)
                             : Forecast.refused(candidate.violations()));
         }
         return forecasts;
     }
 
-    private Forecast forecast(Candidate candidate, JobId id, Plan plan, Trial alone, Snapshot snapshot) {
+    private Forecast forecast(
+            Candidate candidate, JobId id, Plan plan, Trial alone, Snapshot snapshot, List<WaitingJob> all) {
         Answer whole = alone.start(waiting(candidate, candidate.spec().podSets()));
         Answer largest = whole.starts() ? whole : largest(candidate, alone);
         List<NodeShare> nodes = nodes(plan, id, snapshot);
@@ -76,7 +86,34 @@ final class Forecaster {
                 largest.gpuMilli(),
                 !nodes.isEmpty(),
                 nodes,
-                reason(plan, id));
+                reason(plan, id),
+                nodes.isEmpty() ? position(id, all) : null,
+                startAt(plan, id),
+                victims(plan, id));
+    }
+
+    /** Of all that wait then, as the queue's own list counts them. */
+    private static long position(JobId id, List<WaitingJob> all) {
+        WaitingJob job =
+                all.stream().filter(one -> one.job().equals(id)).findFirst().orElseThrow();
+        return 1
+                + all.stream()
+                        .filter(other -> other.queue().equals(job.queue()) && WaitingJob.ORDER.compare(other, job) < 0)
+                        .count();
+    }
+
+    private static @Nullable Instant startAt(Plan plan, JobId id) {
+        return plan.reservations().stream()
+                .filter(reservation -> reservation.job().equals(id))
+                .map(reservation -> Instant.EPOCH.plus(reservation.startMicros(), ChronoUnit.MICROS))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static int victims(Plan plan, JobId id) {
+        return (int) plan.evictions().stream()
+                .filter(eviction -> eviction.beneficiary().equals(id))
+                .count();
     }
 
     private static @Nullable Reason reason(Plan plan, JobId id) {
@@ -152,6 +189,9 @@ final class Forecaster {
                 spec.priority(),
                 nowMicros,
                 0,
+                spec.limits().maxRuntimeSeconds() == null
+                        ? 0
+                        : (long) spec.limits().maxRuntimeSeconds() + spec.graceSeconds(),
                 podSets,
                 spec.topology(),
                 null);

@@ -84,7 +84,11 @@ public final class JobIntake {
         synchronized (lock) {
             mirror.take(feed.since(mirror.cursor()));
             return new Forecaster.Basis(
-                    mirror.snapshot(), mirror.emptySnapshot(), mirror.waiting(), mirror.nowMicros());
+                    mirror.snapshot(),
+                    mirror.emptySnapshot(),
+                    mirror.waiting(),
+                    List.copyOf(mirror.running().jobs()),
+                    mirror.nowMicros());
         }
     }
 

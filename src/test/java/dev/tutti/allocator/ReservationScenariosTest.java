@@ -200,6 +200,25 @@ class ReservationScenariosTest {
     }
 
     @Test
+    void whoWaitsBehindAJobOfAnotherQueueIsNotToldItsName() {
+        Story story = new Story()
+                .fleet("n1 gpus=8", "n2 gpus=8")
+                .queues("a", "b")
+                .submit("R gpus=8 queue=a maxRun=100")
+                .settle()
+                .submit("B gpus=8 pods=2 queue=a")
+                .submit("own gpus=8 queue=a")
+                .submit("other gpus=8 queue=b lane=red")
+                .settle();
+        assertThat(story.reserved()).containsExactly("B");
+        assertThat(story.verdict("own").detail()).contains("reserved for job " + story.id("B") + " until " + at(100));
+        assertThat(story.verdict("other").code()).isEqualTo(ReasonCode.RESERVED_FOR_OTHER);
+        assertThat(story.verdict("other").detail())
+                .contains("reserved for a job of another queue until " + at(100))
+                .doesNotContain(story.id("B").toString());
+    }
+
+    @Test
     void theQuotaOfTheReservedJobIsKeptToo() {
         Story story = new Story()
                 .fleet("n1 gpus=8", "n2 gpus=8", "n3 gpus=8")

@@ -13,7 +13,7 @@ public final class DryRuns {
 
     public static Forecast of(Snapshot empty, JobSpec job, QueueId queue) {
         Forecaster.Candidate candidate = new Forecaster.Candidate(job, queue.value(), List.of());
-        Forecaster.Basis basis = new Forecaster.Basis(empty, empty, List.of(), 0);
+        Forecaster.Basis basis = new Forecaster.Basis(empty, empty, List.of(), List.of(), 0);
         return new Forecaster(new GangAllocator())
                 .forecast(basis, List.of(candidate))
                 .get(0);

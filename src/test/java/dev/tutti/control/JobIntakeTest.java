@@ -3,6 +3,8 @@ package dev.tutti.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.allocator.GangAllocator;
+import dev.tutti.allocator.Plan;
+import dev.tutti.allocator.RunningJob;
 import dev.tutti.control.ChangeFeed.Changes;
 import dev.tutti.control.JobBook.Submission;
 import dev.tutti.control.JobBook.Submitted;
@@ -20,10 +22,13 @@ import dev.tutti.model.life.ReasonCode;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quotas;
 import dev.tutti.testkit.FirstFit;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -168,6 +173,65 @@ class JobIntakeTest {
         Forecast forecast = intake.dryRun(List.of(Rows.job("behind", 1, 1))).get(0);
         assertThat(forecast.couldEverRun()).isTrue();
         assertThat(forecast.fitsNow()).isFalse();
+    }
+
+    /** One node of four GPUs, all held by a job that ends after {@code endsAfterSeconds}; 0: nobody knows when. */
+    private JobIntake full(long endsAfterSeconds) {
+        JobSpec spec = Rows.job("runs", 1, 4);
+        Plan.PodPlacement pod = new Plan.PodPlacement(
+                "worker", 0, new NodeId(1), "h100", List.of(10L, 11L, 12L, 13L), 1_000, 0, 0, null, List.of());
+        long now = 1_000_000_000L;
+        next = new Changes(
+                "x",
+                now,
+                List.of(Rows.waitingJob(1, Rows.job("first", 1, 4))),
+                List.of(),
+                List.of(new RunningJob(
+                        new JobId(new UUID(3, 1)),
+                        1,
+                        Rows.QUEUE,
+                        spec.lane(),
+                        -1,
+                        0,
+                        0,
+                        endsAfterSeconds == 0 ? 0 : now + endsAfterSeconds * 1_000_000,
+                        endsAfterSeconds == 0 ? 0 : Long.MAX_VALUE,
+                        false,
+                        List.of(pod),
+                        Set.of(),
+                        Map.of("worker", 1))),
+                List.of(Rows.node(1, 1, "h100")),
+                Map.of(new NodeId(1), Rows.devices(1, 1_000, 1_000, 1_000, 1_000)),
+                Rows.shares(),
+                List.of(),
+                List.of());
+        return new JobIntake(new Book(), this::since, new OneQueue(), Rows.LEVELS, new GangAllocator());
+    }
+
+    private static JobSpec strong(int gpus) {
+        JobSpec spec = Rows.job("strong", 1, gpus);
+        return spec.with(spec.lane(), 5, spec.limits(), spec.labels());
+    }
+
+    @Test
+    void aDryRunSeesWhoWouldHaveToGiveWay() {
+        Forecast forecast = full(0).dryRun(List.of(strong(4))).get(0);
+        assertThat(forecast.reason().code()).isEqualTo(ReasonCode.WAITING_FOR_VICTIMS);
+        assertThat(forecast.jobsToGiveWay()).isEqualTo(1);
+        assertThat(forecast.position()).as("before the one that waits").isEqualTo(1);
+    }
+
+    @Test
+    void aDryRunSeesWhenAJobWouldStartAndBehindWhom() {
+        Forecast forecast = full(500).dryRun(List.of(strong(4))).get(0);
+        assertThat(forecast.jobsToGiveWay()).as("it is protected").isZero();
+        assertThat(forecast.startAt()).isAfterOrEqualTo(Instant.ofEpochSecond(1_500));
+        assertThat(forecast.startAt()).isBefore(Instant.ofEpochSecond(1_700));
+        assertThat(forecast.fitsNow()).isFalse();
+
+        Forecast weak = full(500).dryRun(List.of(Rows.job("weak", 1, 4))).get(0);
+        assertThat(weak.position()).isEqualTo(2);
+        assertThat(weak.startAt()).as("the one before it has the time").isNull();
     }
 
     @Test

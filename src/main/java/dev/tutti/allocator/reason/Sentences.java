@@ -130,11 +130,16 @@ public final class Sentences {
                 "Its queue is strict, and a job before it waits for the flavors it could start on.");
     }
 
-    /** It would fit, but another job needs its place before it would have ended. */
-    public static Reason reservedFor(JobId job, long startMicros) {
+    /**
+     * It would fit, but another job needs its place before it would have ended.
+     *
+     * @param job that job; null for one of another queue, of which its readers may know no more than that it is there
+     */
+    public static Reason reservedFor(@Nullable JobId job, long startMicros) {
         return plain(
                 ReasonCode.RESERVED_FOR_OTHER,
-                "What it could start on is reserved for job " + job + " until " + time(startMicros)
+                "What it could start on is reserved for " + (job == null ? "a job of another queue" : "job " + job)
+                        + " until " + time(startMicros)
                         + " at the latest. Jobs whose maxRuntimeSeconds lets them end before may use it.");
     }
 

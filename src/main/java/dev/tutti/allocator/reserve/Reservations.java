@@ -112,7 +112,7 @@ public final class Reservations {
                         && laid.size() < before.size()
                         && before.get(laid.size()).job().equals(job)
                 ? before.get(laid.size())
-                : plan(job, request, room, mayRunSeconds);
+                : plan(job, queue, request, room, mayRunSeconds);
         if (found != null) {
             queues.add(queue);
             laid.add(new Laid(found, queue, lane, found.hold().hide(board)));
@@ -121,7 +121,7 @@ public final class Reservations {
         return found;
     }
 
-    private @Nullable Reservation plan(JobId job, Request request, Room room, long mayRunSeconds) {
+    private @Nullable Reservation plan(JobId job, int queue, Request request, Room room, long mayRunSeconds) {
         isAsBefore = false;
         laid.forEach(each -> each.hidden.lift());
         Future future = new Future(board, endings, holdings, all());
@@ -133,6 +133,7 @@ public final class Reservations {
         long start = Math.max(found.startMicros(), nowMicros - nowMicros % MICROS);
         return new Reservation(
                 job,
+                queue,
                 found.startMicros() == Long.MIN_VALUE ? start : found.startMicros(),
                 ends.of(mayRunSeconds, start),
                 found.place(),

@@ -131,7 +131,8 @@ final class Batch {
             all.add(
                     good.containsKey(i)
                             ? ForecastResponse.of(each.next())
-                            : new ForecastResponse(violations.get(i), false, 0, 0, false, List.of(), null));
+                            : new ForecastResponse(
+                                    violations.get(i), false, 0, 0, false, List.of(), null, null, null, 0));
         }
         return all;
     }

@@ -4,6 +4,7 @@ import dev.tutti.control.Forecast;
 import dev.tutti.model.Violation;
 import dev.tutti.web.jobs.JobResponse.ReasonResponse;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,18 @@ public record ForecastResponse(
         @Schema(description = "Where its pods would be.") List<Forecast.NodeShare> nodes,
 
         @Schema(description = "Why it would wait; absent when it would start.") @Nullable
-        ReasonResponse reason) {
+        ReasonResponse reason,
+
+        @Schema(description = "Place in the order of consideration of its queue, from 1; absent when it would start.")
+        @Nullable
+        Long position,
+
+        @Schema(description = "When it would start at the latest; absent unless a time would be reserved for it.")
+        @Nullable
+        Instant startAt,
+
+        @Schema(description = "How many running jobs would be asked to leave, or to give up pods, for it.")
+        int jobsToGiveWay) {
 
     public static ForecastResponse of(Forecast forecast) {
         return new ForecastResponse(
@@ -39,6 +51,9 @@ public record ForecastResponse(
                 forecast.largestGpuMilli(),
                 forecast.fitsNow(),
                 forecast.nodes(),
-                forecast.reason() == null ? null : ReasonResponse.of(forecast.reason(), null));
+                forecast.reason() == null ? null : ReasonResponse.of(forecast.reason(), null),
+                forecast.position(),
+                forecast.startAt(),
+                forecast.jobsToGiveWay());
     }
 }
