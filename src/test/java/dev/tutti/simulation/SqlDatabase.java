@@ -90,7 +90,11 @@ final class SqlDatabase implements Database {
 
     @Override
     public void addQueue(String path, Quotas quotas) {
-        QueueBook.Changed changed = queues.create(path, quotas, QueueRules.PLAIN, new Actor.Caller("admin"));
+        addQueue(path, quotas, QueueRules.PLAIN);
+    }
+
+    void addQueue(String path, Quotas quotas, QueueRules rules) {
+        QueueBook.Changed changed = queues.create(path, quotas, rules, new Actor.Caller("admin"));
         if (!(changed instanceof QueueBook.Changed.Done)) {
             throw new IllegalStateException("queue " + path + ": " + changed);
         }
