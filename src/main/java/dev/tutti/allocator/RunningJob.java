@@ -29,6 +29,7 @@ import java.util.Set;
  *     not leaving
  * @param askedFor jobs that wait still and for which, since they wait, it or members of it were asked to leave: those who
  *     leave now, and those who have left
+ * @param checkpointMicros it writes a checkpoint whenever it has run for so long, in microseconds; 0 when it writes none
  */
 public record RunningJob(
         JobId job,
@@ -45,7 +46,8 @@ public record RunningJob(
         List<Plan.PodPlacement> members,
         Set<Integer> leavingRanks,
         Map<String, Integer> minCounts,
-        Set<JobId> askedFor) {
+        Set<JobId> askedFor,
+        long checkpointMicros) {
     public RunningJob {
         beneficiaries = Set.copyOf(beneficiaries);
         askedFor = Set.copyOf(askedFor);
@@ -84,7 +86,14 @@ public record RunningJob(
                 members,
                 leavingRanks,
                 minCounts,
-                Set.of());
+                Set.of(),
+                0);
+    }
+
+    /** How long it has run since its last checkpoint, or since this attempt began: what an eviction now throws away. */
+    public long unsavedMicros(long nowMicros) {
+        long ran = Math.max(0, nowMicros - startedAtMicros);
+        return checkpointMicros == 0 ? ran : ran % checkpointMicros;
     }
 
     /** Members of a pod set that could leave one by one, because so many more than its minimum stay until now. */

@@ -13,6 +13,11 @@ import dev.tutti.control.Ledger.Change;
 import dev.tutti.control.PlanId;
 import dev.tutti.control.Receipt;
 import dev.tutti.model.JobId;
+import dev.tutti.model.job.DisruptionBudget;
+import dev.tutti.model.job.JobSpec;
+import dev.tutti.model.job.Lane;
+import dev.tutti.model.job.Preemption;
+import dev.tutti.model.job.TimeLimits;
 import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobLife;
 import dev.tutti.model.life.JobRun;
@@ -23,6 +28,7 @@ import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -74,6 +80,52 @@ public abstract class EvictionContract extends StoreContract {
         }
         assertThat(run(victim).attempt()).isEqualTo(4);
         assertThat(run(victim).failures()).isZero();
+    }
+
+    @Test
+    final void aJobWhoseDisruptionBudgetIsUsedUpIsNoVictimForTheRestOfTheTime() {
+        nodes(1);
+        JobId victim = submit(onTerms("victim", new Preemption(true, 40, new DisruptionBudget(2, 3_600))));
+        long firstEnd = 0;
+        for (int i = 0; i < 2; i++) {
+            commit(place(victim, "n0", 0, 1));
+            see(victim, MemberPhase.RUNNING, null);
+            assertThat(running(victim).protectedUntilMicros()).isZero();
+            evict(eviction(victim, submit(job("urgent", 1, 8)), EndCause.RECLAIMED));
+            see(victim, MemberPhase.GONE, EndCause.RECLAIMED);
+            firstEnd = i == 0 ? everything().nowMicros() : firstEnd;
+        }
+        commit(place(victim, "n0", 0, 1));
+
+        assertThat(running(victim).protectedUntilMicros())
+                .isBetween(running(victim).submittedAtMicros() + 3_600_000_000L, firstEnd + 3_600_000_000L);
+        assertThat(running(victim).checkpointMicros()).isEqualTo(40_000_000);
+    }
+
+    @Test
+    final void endsOfAnotherKindUseUpNoBudget() {
+        nodes(1);
+        JobId unlucky = submit(onTerms("unlucky", new Preemption(true, null, new DisruptionBudget(1, 3_600))));
+        commit(place(unlucky, "n0", 0, 1));
+        see(unlucky, MemberPhase.GONE, EndCause.NODE_LOST);
+        assertThat(run(unlucky).state()).isEqualTo(JobState.QUEUED);
+        commit(place(unlucky, "n0", 0, 1));
+
+        assertThat(running(unlucky).protectedUntilMicros()).isZero();
+    }
+
+    @Test
+    final void aJobThatMayNotBePreemptedIsNeverAVictim() {
+        nodes(1);
+        JobSpec green = onTerms("green", Preemption.ALWAYS).with(Lane.GREEN, 0, TimeLimits.NONE, Map.of());
+        JobId safe = submit(StoreContract.with(green, new Preemption(false, null, null)));
+        commit(place(safe, "n0", 0, 1));
+
+        assertThat(running(safe).protectedUntilMicros()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    private static JobSpec onTerms(String name, Preemption terms) {
+        return StoreContract.with(job(name, 1, 2), terms);
     }
 
     @Test

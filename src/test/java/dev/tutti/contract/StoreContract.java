@@ -34,6 +34,7 @@ import dev.tutti.model.job.NicRequest;
 import dev.tutti.model.job.NodeRules;
 import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.PodTemplate;
+import dev.tutti.model.job.Preemption;
 import dev.tutti.model.job.TimeLimits;
 import dev.tutti.model.job.TopologySegment;
 import dev.tutti.model.job.TopologyWish;
@@ -213,6 +214,24 @@ public abstract class StoreContract {
         return with(spec, limits, false);
     }
 
+    static JobSpec with(JobSpec spec, Preemption terms) {
+        return new JobSpec(
+                spec.name(),
+                spec.queue(),
+                spec.lane(),
+                spec.priority(),
+                spec.podSets(),
+                spec.topology(),
+                spec.expectedRuntimeSeconds(),
+                spec.graceSeconds(),
+                spec.maxFailures(),
+                spec.labels(),
+                spec.limits(),
+                spec.suspended(),
+                spec.dependsOn(),
+                terms);
+    }
+
     static JobSpec with(JobSpec spec, TimeLimits limits, boolean suspended) {
         return new JobSpec(
                 spec.name(),
@@ -227,7 +246,8 @@ public abstract class StoreContract {
                 spec.labels(),
                 limits,
                 suspended,
-                spec.dependsOn());
+                spec.dependsOn(),
+                spec.preemption());
     }
 
     final JobId submit(JobSpec spec) {

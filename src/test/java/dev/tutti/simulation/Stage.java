@@ -33,6 +33,7 @@ import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.PodTemplate;
+import dev.tutti.model.job.Preemption;
 import dev.tutti.model.job.TimeLimits;
 import dev.tutti.model.job.TopologyWish;
 import dev.tutti.model.life.EndCause;
@@ -289,7 +290,8 @@ final class Stage implements AutoCloseable {
                 Map.of(),
                 limits,
                 false,
-                List.of());
+                List.of(),
+                Preemption.ALWAYS);
     }
 
     /** Whole GPUs, in a queue of its own choice. */

@@ -3,6 +3,7 @@ package dev.tutti.simulation;
 import dev.tutti.control.Actor;
 import dev.tutti.control.JobBook;
 import dev.tutti.model.JobId;
+import dev.tutti.model.job.DisruptionBudget;
 import dev.tutti.model.job.GpuRequest;
 import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.job.Lane;
@@ -10,6 +11,7 @@ import dev.tutti.model.job.NicRequest;
 import dev.tutti.model.job.NodeRules;
 import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.PodTemplate;
+import dev.tutti.model.job.Preemption;
 import dev.tutti.model.job.TimeLimits;
 import dev.tutti.model.job.TopologyWish;
 import dev.tutti.model.life.EndCause;
@@ -127,7 +129,17 @@ final class Users {
                         null,
                         moods.nextInt(100) < 12 ? 5 + moods.nextInt(100) : null),
                 moods.nextInt(100) < 8,
-                List.of());
+                List.of(),
+                terms(lane));
+    }
+
+    private Preemption terms(Lane lane) {
+        return new Preemption(
+                lane != Lane.GREEN || moods.nextInt(4) > 0,
+                moods.nextInt(3) == 0 ? 1 + moods.nextInt(30) : null,
+                lane != Lane.RED && moods.nextInt(5) == 0
+                        ? new DisruptionBudget(1 + moods.nextInt(2), 60 + moods.nextInt(100))
+                        : null);
     }
 
     private static GpuRequest gpus(int kind, Random chance) {

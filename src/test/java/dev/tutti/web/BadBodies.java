@@ -40,6 +40,10 @@ final class BadBodies {
                         "podSets[0].topology.required"));
     }
 
+    private static Arguments ofTerms(String lane, String terms, String field) {
+        return Arguments.of(Json.job("x", "\"lane\": \"" + lane + "\", \"preemption\": {" + terms + "},"), field);
+    }
+
     private static Stream<Arguments> ofTheJob() {
         return Stream.of(
                 Arguments.of(Json.job("x", "\"queue\": \"../x\","), "queue"),
@@ -52,6 +56,21 @@ final class BadBodies {
                 Arguments.of(Json.job("x", "\"topology\": {\"prefered\": \"rack\"},"), "topology.prefered"),
                 Arguments.of(Json.job("x", "\"expectedRuntimeSeconds\": 0,"), "expectedRuntimeSeconds"),
                 Arguments.of(Json.job("x", "\"preemption\": {\"graceSeconds\": 3601},"), "preemption.graceSeconds"),
+                ofTerms("yellow", "\"preemptible\": false", "preemption.preemptible"),
+                ofTerms("green", "\"checkpointIntervalSeconds\": 0", "preemption.checkpointIntervalSeconds"),
+                ofTerms(
+                        "green",
+                        "\"disruptionBudget\": {\"evictions\": 0, \"perSeconds\": 60}",
+                        "preemption.disruptionBudget.evictions"),
+                ofTerms(
+                        "green",
+                        "\"disruptionBudget\": {\"evictions\": 1, \"perSeconds\": 86401}",
+                        "preemption.disruptionBudget.perSeconds"),
+                ofTerms("green", "\"disruptionBudget\": {\"evictions\": 1}", "preemption.disruptionBudget.perSeconds"),
+                ofTerms(
+                        "red",
+                        "\"disruptionBudget\": {\"evictions\": 1, \"perSeconds\": 60}",
+                        "preemption.disruptionBudget"),
                 Arguments.of(Json.job("x", "\"retry\": {\"maxFailures\": -1},"), "retry.maxFailures"),
                 Arguments.of(Json.job("x", "\"labels\": {\"a\": 1},"), "labels.a"),
                 Arguments.of(Json.job("x", "\"labels\": {\"a\": \"\\ud800\"},"), "labels.a"),

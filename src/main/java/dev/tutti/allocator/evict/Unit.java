@@ -17,8 +17,8 @@ import java.util.Map;
  * @param isWhole whether the job stops with them
  * @param cause PREEMPTED or RECLAIMED
  * @param straddles whether its queue would claim less than it was promised without it
- * @param lostMilliMicros GPU time that is lost, in milli-GPU times microseconds: of a whole job since it started, of a member
- *     that is not needed nothing
+ * @param lostMilliMicros GPU time that is lost, in milli-GPU times microseconds: of a whole job since its last checkpoint, or
+ *     since it started, of a member that is not needed nothing
  */
 record Unit(
         RunningJob job,
@@ -62,7 +62,7 @@ record Unit(
             }
         }
         if (!needed.isEmpty()) {
-            long lost = milli(staying) * Math.max(0, nowMicros - job.startedAtMicros());
+            long lost = milli(staying) * job.unsavedMicros(nowMicros);
             units.add(new Unit(job, needed, true, cause, straddles, lost));
         }
         return units;

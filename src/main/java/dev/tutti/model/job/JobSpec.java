@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits how long it may take
  * @param suspended whether it begins suspended, and so waits until it is resumed
  * @param dependsOn the jobs that must have succeeded before it is considered, at most {@link Limits#PARENTS}, each once
+ * @param preemption on what terms it can be a victim; its grace stands beside, since it holds for every stop
  */
 public record JobSpec(
         String name,
@@ -43,7 +44,8 @@ public record JobSpec(
         Map<String, String> labels,
         TimeLimits limits,
         boolean suspended,
-        List<JobId> dependsOn) {
+        List<JobId> dependsOn,
+        Preemption preemption) {
 
     private static final int FAILURES = 1_000;
     private static final int GRACE_SECONDS = 3_600;
@@ -54,6 +56,7 @@ public record JobSpec(
         labels = Map.copyOf(labels);
         dependsOn = List.copyOf(Objects.requireNonNullElse(dependsOn, List.of()));
         limits = Objects.requireNonNullElse(limits, TimeLimits.NONE); // specs stored without any
+        preemption = Objects.requireNonNullElse(preemption, Preemption.ALWAYS); // the same
         Check check = new Check()
                 .that(Names.isFreeText(name, Limits.NAME_LENGTH), "name", Names.notFreeText(name, Limits.NAME_LENGTH))
                 .that(
@@ -76,6 +79,7 @@ public record JobSpec(
         if (expectedRuntimeSeconds != null) {
             check.range(expectedRuntimeSeconds, 1, Limits.SECONDS, "expectedRuntimeSeconds");
         }
+        preemption.check(lane, check);
         checkAffinity(check, podSets);
         checkLabels(check, labels);
         check.orThrow();
@@ -106,7 +110,8 @@ public record JobSpec(
                 labels,
                 TimeLimits.NONE,
                 false,
-                List.of());
+                List.of(),
+                Preemption.ALWAYS);
     }
 
     /** The same job with other values of what may change after it was submitted. */
@@ -124,7 +129,8 @@ public record JobSpec(
                 otherLabels,
                 otherLimits,
                 suspended,
-                dependsOn);
+                dependsOn,
+                preemption);
     }
 
     /** The same job with these pod sets. */
@@ -142,7 +148,8 @@ public record JobSpec(
                 labels,
                 limits,
                 suspended,
-                dependsOn);
+                dependsOn,
+                preemption);
     }
 
     /** The same job, depending on these jobs too. */
@@ -162,7 +169,8 @@ public record JobSpec(
                 labels,
                 limits,
                 suspended,
-                all);
+                all,
+                preemption);
     }
 
     /** Pods wanted in all sets together. */

@@ -17,14 +17,14 @@ final class ChangeSql {
     private static final String STATEMENT = """
             SELECT 0 AS kind, NULL::uuid AS job, now_micros() AS id,
                    NULL::bigint AS n1, NULL::bigint AS n2, NULL::bigint AS n3, NULL::bigint AS n4, NULL::bigint AS n5,
-                   NULL::bigint AS n6, NULL::bigint AS n7, NULL::bigint AS n8,
+                   NULL::bigint AS n6, NULL::bigint AS n7, NULL::bigint AS n8, NULL::bigint AS n9,
                    false AS yes, false AS no,
                    pg_snapshot_xmin(pg_current_snapshot())::text AS t1, NULL::text AS t2, NULL::text AS t3,
                    NULL::text AS t4, NULL::text AS t5, NULL::text AS t6
             UNION ALL
             SELECT 1, j.id, 0, j.version, j.queue_id, j.priority, micros(j.submitted_at),
                    COALESCE(micros(j.not_before), 0),
-                   COALESCE(j.max_runtime_seconds + (s.spec ->> 'graceSeconds')::bigint, 0), NULL, NULL,
+                   COALESCE(j.max_runtime_seconds + (s.spec ->> 'graceSeconds')::bigint, 0), NULL, NULL, NULL,
                    j.state = 'QUEUED' AND NOT j.waits_for_parents, false, j.lane, (s.spec -> 'podSets')::text, j.reason::text,
                    (s.spec -> 'topology')::text, NULL, NULL
             FROM jobs j LEFT JOIN job_specs s ON s.job_id = j.id AND j.state = 'QUEUED'
@@ -35,7 +35,14 @@ final class ChangeSql {
                    CASE WHEN j.state <> 'STOPPING' THEN
                        LEAST(micros(COALESCE(j.started_at, j.allocated_at)) - j.ran_micros
                              + j.max_runtime_seconds * 1000000::bigint, micros(j.deadline)) END,
-                   micros(COALESCE(j.started_at, j.allocated_at)), NULL,
+                   micros(COALESCE(j.started_at, j.allocated_at)),
+                   CASE WHEN NOT COALESCE((v.terms ->> 'preemptible')::boolean, true) THEN 9223372036854775807
+                        WHEN v.terms -> 'budget' ->> 'evictions' IS NOT NULL THEN
+                       (SELECT micros(t.ended_at) FROM attempts t
+                        WHERE t.job_id = j.id AND t.cause IN ('PREEMPTED', 'RECLAIMED')
+                        ORDER BY t.ended_at DESC OFFSET (v.terms -> 'budget' ->> 'evictions')::integer - 1 LIMIT 1)
+                       + (v.terms -> 'budget' ->> 'perSeconds')::bigint * 1000000 END,
+                   (v.terms ->> 'checkpointIntervalSeconds')::bigint,
                    j.state = 'STOPPING', false, j.lane, j.stopping_for::text,
                    (SELECT json_object_agg(COALESCE(p ->> 'name', ''), p -> 'minCount')
                     FROM jsonb_path_query(s.spec, '$.podSets[*]') p)::text,
@@ -50,16 +57,17 @@ final class ChangeSql {
                     JOIN jobs b ON b.id = w.job AND b.state = 'QUEUED' AND b.queued_since <= w.until),
                    NULL, NULL
             FROM jobs j JOIN job_specs s ON s.job_id = j.id
+                 CROSS JOIN LATERAL (SELECT s.spec -> 'preemption' AS terms) v
             WHERE {running}
             UNION ALL
             SELECT 7, a.job_id, a.node_id, a.rank, a.device_milli, a.cpu_milli, a.memory_mib, a.mig_start, a.mig_units,
-                   NULL, NULL, a.leaving IS NOT NULL, false, a.pod_set, a.flavor, a.device_ids::text, a.nic_group_ids::text,
-                   a.mig_profile, a.leaving_for::text
+                   NULL, NULL, NULL, a.leaving IS NOT NULL, false, a.pod_set, a.flavor, a.device_ids::text,
+                   a.nic_group_ids::text, a.mig_profile, a.leaving_for::text
             FROM jobs j JOIN allocations a ON a.job_id = j.id AND a.attempt = j.attempt AND a.released_at IS NULL
             WHERE {running}
             UNION ALL
             SELECT 2, NULL, n.id, n.cluster_id, COALESCE(micros(n.closed_until), 0), n.cpu_milli, n.memory_mib,
-                   n.pod_slots, n.held_cpu_milli, n.held_memory_mib, n.held_pods,
+                   n.pod_slots, n.held_cpu_milli, n.held_memory_mib, n.held_pods, NULL,
                    n.ready AND n.schedulable AND c.reachable AND NOT n.gone, n.gone,
                    n.name, n.flavor, array_to_json(n.domains)::text, c.name,
                    json_build_object('labels', n.labels, 'taints', n.taints)::text,
@@ -69,12 +77,12 @@ final class ChangeSql {
             FROM nodes n JOIN clusters c ON c.id = n.cluster_id
             WHERE {nodes}
             UNION ALL
-            SELECT 3, NULL, d.id, d.node_id, d.index, d.island, d.held_milli, d.held_units, NULL, NULL, NULL,
+            SELECT 3, NULL, d.id, d.node_id, d.index, d.island, d.held_milli, d.held_units, NULL, NULL, NULL, NULL,
                    d.healthy, false, d.mig_layout, d.place, NULL, NULL, NULL, NULL
             FROM devices d
             WHERE {devices}
             UNION ALL
-            SELECT 4, NULL, q.id, q.parent_id, q.fair_share_weight, q.strict::int, q.draining::int, NULL, NULL, NULL, NULL,
+            SELECT 4, NULL, q.id, q.parent_id, q.fair_share_weight, q.strict::int, q.draining::int, NULL, NULL, NULL, NULL, NULL,
                    q.held, q.removed_at IS NOT NULL,
                    (SELECT json_agg(json_build_object('flavor', s.flavor, 'resource', s.resource, 'nominal', s.nominal,
                                                       'borrowing', s.borrowing_limit, 'lending', s.lending_limit))
@@ -86,7 +94,7 @@ final class ChangeSql {
             FROM queues q
             WHERE {queues}
             UNION ALL
-            SELECT 5, r.id, 0, NULL, NULL, NULL, micros(r.submitted_at), NULL, NULL, NULL, NULL,
+            SELECT 5, r.id, 0, NULL, NULL, NULL, micros(r.submitted_at), NULL, NULL, NULL, NULL, NULL,
                    false, false, NULL,
                    (SELECT (s.spec -> 'podSets')::text FROM job_specs s WHERE s.job_id = r.id), NULL, NULL, NULL, NULL
             FROM (SELECT j.id, j.state, j.waits_for_parents, j.submitted_at FROM jobs j WHERE {recent}

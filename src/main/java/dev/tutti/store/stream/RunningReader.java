@@ -60,7 +60,8 @@ final class RunningReader {
         long submittedAt = row.getLong("n4");
         long startedAt = row.getLong("n5");
         long endsBy = row.getLong("n6");
-        long protectedUntil = victims.protectedUntilMicros(row.getLong("n7"));
+        long protectedUntil = Math.max(victims.protectedUntilMicros(row.getLong("n7")), row.getLong("n8"));
+        long checkpoint = row.getLong("n9") * 1_000_000;
         boolean leaving = row.getBoolean("yes");
         Map<String, Integer> minCounts = minCounts(id, row.getString("t3"));
         String beneficiary = row.getString("t2");
@@ -85,7 +86,8 @@ final class RunningReader {
                         living,
                         leaving(id),
                         minCounts,
-                        askedFor));
+                        askedFor,
+                        checkpoint));
     }
 
     private Set<JobId> leavingFor(UUID job) {

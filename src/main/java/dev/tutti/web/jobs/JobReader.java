@@ -4,6 +4,7 @@ import dev.tutti.model.JobId;
 import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.PodSet;
+import dev.tutti.model.job.Preemption;
 import dev.tutti.model.job.TimeLimits;
 import dev.tutti.model.job.TopologyWish;
 import dev.tutti.web.input.Times;
@@ -20,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 public final class JobReader {
 
     private static final String QUEUE = "default";
-    private static final int GRACE_SECONDS = 30;
 
     private JobReader() {}
 
@@ -36,15 +36,23 @@ public final class JobReader {
         List<PodSet> podSets = podSets(request.podSets(), path, here);
         boolean wholeSets = here.isEmpty();
         TimeLimits limits = limits(request, path, here);
+        Preemption terms = PreemptionForm.terms(request.preemption(), path, here);
         Lane lane = lane(request.lane(), path, here);
         JobSpec spec = here.build(
-                path, () -> spec(request, lane, limits, parents, wholeSets ? podSets : List.of(PodSetReader.STAND_IN)));
+                path,
+                () -> spec(
+                        request, lane, limits, terms, parents, wholeSets ? podSets : List.of(PodSetReader.STAND_IN)));
         here.list().forEach(violation -> violations.add(violation.field(), violation.message()));
         return here.isEmpty() ? spec : null;
     }
 
     private static JobSpec spec(
-            JobRequest request, Lane lane, TimeLimits limits, List<JobId> parents, List<PodSet> podSets) {
+            JobRequest request,
+            Lane lane,
+            TimeLimits limits,
+            Preemption terms,
+            List<JobId> parents,
+            List<PodSet> podSets) {
         return new JobSpec(
                 request.name(),
                 or(request.queue(), QUEUE),
@@ -55,14 +63,13 @@ public final class JobReader {
                         ? TopologyWish.NONE
                         : request.topology().toModel(),
                 request.expectedRuntimeSeconds(),
-                request.preemption() == null
-                        ? GRACE_SECONDS
-                        : or(request.preemption().graceSeconds(), GRACE_SECONDS),
+                PreemptionForm.graceSeconds(request.preemption()),
                 request.retry() == null ? 0 : or(request.retry().maxFailures(), 0),
                 or(request.labels(), Map.of()),
                 limits,
                 or(request.suspended(), false),
-                parents);
+                parents,
+                terms);
     }
 
     private static TimeLimits limits(JobRequest request, String path, Violations violations) {

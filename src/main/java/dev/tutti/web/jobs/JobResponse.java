@@ -108,7 +108,7 @@ record JobResponse(
                 spec.limits().maxQueueSeconds(),
                 spec.limits().readyTimeoutSeconds(),
                 spec.dependsOn().stream().map(JobId::toString).toList(),
-                new PreemptionForm(spec.graceSeconds()),
+                PreemptionForm.of(spec),
                 new RetryForm(spec.maxFailures()),
                 spec.labels(),
                 job.submittedBy(),

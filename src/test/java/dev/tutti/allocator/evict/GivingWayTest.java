@@ -119,6 +119,23 @@ class GivingWayTest {
     }
 
     @Test
+    void ofEqualsTheOneLeavesThatLosesLessSinceItsLastCheckpoint() {
+        assertThat(twoEquals(0)).as("no checkpoints: the younger lost less").contains("young PREEMPTED for urgent");
+        assertThat(twoEquals(60_000_000)).as("70 s and 30 s of work").contains("old PREEMPTED for urgent");
+    }
+
+    private static List<String> twoEquals(long saveEveryMicros) {
+        return Stage.of(List.of("n1 gpus=2"), List.of())
+                .saveEvery(saveEveryMicros)
+                .running("old gpus=1")
+                .pass(40_000_000)
+                .running("young gpus=1")
+                .pass(30_000_000)
+                .submit("urgent gpus=1 priority=9")
+                .decide();
+    }
+
+    @Test
     void greenIsNeverReclaimedAndRedGoesFirst() {
         Stage stage = Stage.of(
                         List.of("n1 gpus=6"), List.of("a quota=gpu:2000", "b quota=gpu:2000", "c quota=gpu:2000"))

@@ -8,8 +8,10 @@ import dev.tutti.control.ChangeFeed;
 import dev.tutti.model.JobId;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.QueueId;
+import dev.tutti.model.job.DisruptionBudget;
 import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.job.PodSet;
+import dev.tutti.model.job.Preemption;
 import dev.tutti.model.life.JobState;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -90,7 +92,7 @@ final class MemoryChangeFeed implements ChangeFeed {
                 job.submittedAt,
                 job.allocatedAt,
                 job.state == JobState.STOPPING ? 0 : endsBy(job),
-                0,
+                protectedUntil(job),
                 job.state == JobState.STOPPING,
                 beneficiaries(job),
                 job.members.stream()
@@ -102,7 +104,8 @@ final class MemoryChangeFeed implements ChangeFeed {
                         .map(member -> member.rank)
                         .collect(Collectors.toSet()),
                 job.spec.podSets().stream().collect(Collectors.toMap(PodSet::name, PodSet::minCount)),
-                askedFor(job));
+                askedFor(job),
+                checkpointMicros(job.spec.preemption()));
     }
 
     private static Set<JobId> beneficiaries(Rows.Job job) {
@@ -121,6 +124,21 @@ final class MemoryChangeFeed implements ChangeFeed {
                 })
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
+    }
+
+    private static long protectedUntil(Rows.Job job) {
+        DisruptionBudget budget = job.spec.preemption().budget();
+        if (!job.spec.preemption().preemptible()) {
+            return Long.MAX_VALUE;
+        }
+        return budget == null || job.evictedAt.size() < budget.evictions()
+                ? 0
+                : job.evictedAt.get(job.evictedAt.size() - budget.evictions()) + budget.perSeconds() * 1_000_000L;
+    }
+
+    private static long checkpointMicros(Preemption terms) {
+        Integer seconds = terms.checkpointIntervalSeconds();
+        return seconds == null ? 0 : seconds * 1_000_000L;
     }
 
     private static long endsBy(Rows.Job job) {

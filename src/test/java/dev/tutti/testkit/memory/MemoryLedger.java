@@ -317,6 +317,7 @@ final class MemoryLedger implements Ledger {
             job.reason = job.waits ? DEPENDENCY : NOT_LOOKED_AT;
             if (before.isLive() && stopping != null && stopping.isEviction()) {
                 job.notBefore = 0;
+                job.evictedAt.add(store.now());
             } else if (before.isLive() && stopping != null) {
                 backOff(job, Backoff.ofJob(stopping, job.backOffs));
             }

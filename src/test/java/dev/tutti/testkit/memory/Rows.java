@@ -179,6 +179,8 @@ final class Rows {
         long ranMicros;
         long queuedSince;
         long queuedMicros;
+        /** When its evicted runs ended, the first one first. */
+        final List<Long> evictedAt = new ArrayList<>();
         /** Members of the live or the last attempt, in rank order. */
         List<Allocation> members = List.of();
 

@@ -44,6 +44,7 @@ public final class Stage {
     private final List<String> evictions = new ArrayList<>();
     private long nowMicros = TestJobs.NOW_MICROS;
     private long protectedUntilMicros;
+    private long checkpointMicros;
 
     /** One attempt. */
     private static final class Run {
@@ -92,6 +93,12 @@ public final class Stage {
     /** Jobs that start from now on are no victims for so long. */
     public Stage protect(long micros) {
         protectedUntilMicros = micros;
+        return this;
+    }
+
+    /** Jobs write a checkpoint whenever they have run for so long. */
+    public Stage saveEvery(long micros) {
+        checkpointMicros = micros;
         return this;
     }
 
@@ -251,7 +258,8 @@ public final class Stage {
                             run.members,
                             run.leavingRanks,
                             minCounts,
-                            askedFor(id)));
+                            askedFor(id),
+                            checkpointMicros));
         });
         return running;
     }
