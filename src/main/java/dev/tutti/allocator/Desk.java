@@ -309,7 +309,7 @@ final class Desk {
     }
 
     boolean canBeTried(JobClass kind) {
-        return kind.request != null && kind.queueNumber >= 0 && !quota.isHeld(kind.queueNumber);
+        return kind.request != null && mayStart(kind);
     }
 
     private boolean place(JobClass kind, Room room) {
@@ -321,6 +321,7 @@ final class Desk {
     boolean needsExplaining(JobClass kind) {
         return !kind.explained
                 || isMixNew
+                || areRulesNew
                 || fleet.concerns(kind.flavors)
                 || (isQuotaNew || placedSomething) && !hasQuotaSeen(kind);
     }
@@ -353,9 +354,14 @@ final class Desk {
         return room(kind).isMoreThan(kind.roomSeen, kind.flavors);
     }
 
-    /** What a job of the class may take of each flavor; less than nothing in a queue that is held or unknown. */
+    /** Whether neither an operator nor the hour keeps its jobs from starting. */
+    private boolean mayStart(JobClass kind) {
+        return kind.queueNumber >= 0 && !quota.isHeld(kind.queueNumber) && quota.opens(kind.lane) == null;
+    }
+
+    /** What a job of the class may take of each flavor; less than nothing where it may not start. */
     private Room room(JobClass kind) {
-        if (kind.queueNumber >= 0 && !quota.isHeld(kind.queueNumber)) {
+        if (mayStart(kind)) {
             return evictions.limit(quota.room(kind.queueNumber, kind.lane), kind.queueNumber, kind.lane);
         }
         return Room.none(layout.flavors());

@@ -155,9 +155,10 @@ final class Engine implements StandingAllocator {
     private List<Plan.Placement> place(Desk desk, Collection<Group> groups) {
         Turns turns = desk.turns();
         for (Group group : groups) {
-            desk.beginTurns(desk.kindOf(group));
-            if (!group.ready.isEmpty()) {
-                turns.add(group, group.ready.first(), desk.kindOf(group).flavors);
+            JobClass kind = desk.kindOf(group);
+            desk.beginTurns(kind);
+            if (!group.ready.isEmpty() && desk.canBeTried(kind)) {
+                turns.add(group, group.ready.first(), kind.flavors);
             }
         }
         List<Plan.Placement> placements = new ArrayList<>();

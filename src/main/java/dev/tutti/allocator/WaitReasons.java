@@ -53,6 +53,10 @@ final class WaitReasons {
         if (quota.isHeld(kind.queueNumber)) {
             return Sentences.queueHeld();
         }
+        Long opens = quota.opens(kind.lane);
+        if (opens != null) {
+            return Sentences.laneClosed(kind.lane, opens);
+        }
         Room room = quota.room(kind.queueNumber, kind.lane);
         if (isOverQuota(kind.request, room)) {
             return QuotaShortage.of(kind.lane, kind.request, room, ReasonCode.WAITING_FOR_QUOTA);

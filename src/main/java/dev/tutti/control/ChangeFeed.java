@@ -8,7 +8,9 @@ import dev.tutti.model.JobId;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.fleet.NodeTraits;
+import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.PodSet;
+import dev.tutti.model.queue.LaneHours;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -41,6 +43,7 @@ public interface ChangeFeed {
      * @param removedQueues queues that are gone
      * @param recent of the {@link #RECENT_JOBS} jobs submitted last, all that are not QUEUED now and that the asker may not
      *     have heard of; those that wait are in {@code waiting}
+     * @param hours when jobs of a lane may start, of all lanes, changed or not; always, of one that is not named
      */
     record Changes(
             String cursor,
@@ -52,7 +55,8 @@ public interface ChangeFeed {
             Map<NodeId, List<DeviceRow>> devices,
             Map<QueueId, QueueShares.Share> queues,
             List<QueueId> removedQueues,
-            List<RecentJob> recent) {}
+            List<RecentJob> recent,
+            Map<Lane, LaneHours> hours) {}
 
     /**
      * A job that was submitted lately, whatever became of it.

@@ -39,6 +39,7 @@ public final class FleetMirror {
     private final RunningBook running = new RunningBook();
     private final Set<String> flavors = new HashSet<>();
     private final RecentJobs recent = new RecentJobs();
+    private final OpenLanes hours = new OpenLanes();
     /** Nodes that back off, by when they take pods again. */
     private final Map<NodeId, Long> closed = new HashMap<>();
     /** Nodes whose rows changed since the last snapshot. */
@@ -71,6 +72,11 @@ public final class FleetMirror {
         return revision;
     }
 
+    /** When a lane opens or closes next, in microseconds since 1970. */
+    public long nextLaneChangeMicros() {
+        return hours.nextMicros();
+    }
+
     /** Takes in changes; rows that come again change nothing but the revision. */
     public void take(Changes changes) {
         changes.waiting().forEach(this::takeWaiting);
@@ -84,7 +90,9 @@ public final class FleetMirror {
         queuesChanged |= !changes.queues().isEmpty() || !changes.removedQueues().isEmpty();
         cursor = changes.cursor();
         nowMicros = changes.nowMicros();
-        if (!isEmpty(changes) | open()) {
+        boolean turned = hours.follow(changes.hours(), nowMicros);
+        queuesChanged |= turned;
+        if (!isEmpty(changes) | open() | turned) {
             revision++;
             isCurrent = false;
         }
@@ -188,7 +196,7 @@ public final class FleetMirror {
                 refresh.lay(node, devices.getOrDefault(id, List.of()));
             }
         }
-        QueueShares shares = queuesChanged ? new QueueShares(queues) : before.queues();
+        QueueShares shares = queuesChanged ? new QueueShares(queues, hours.closed()) : before.queues();
         return new Snapshot(revision, before.names(), refresh.fleet(), shares, recent.mix());
     }
 
@@ -197,7 +205,7 @@ public final class FleetMirror {
         nodes.values().stream()
                 .filter(node -> !node.gone())
                 .forEach(node -> builder.add(node, devices.getOrDefault(node.id(), List.of())));
-        return builder.build(revision, queues, recent.mix());
+        return builder.build(revision, new QueueShares(queues, hours.closed()), recent.mix());
     }
 
     private static boolean isEmpty(Changes changes) {

@@ -44,7 +44,7 @@ final class SnapshotBuilder {
         devices.add(devicesOfNode);
     }
 
-    Snapshot build(long revision, Map<QueueId, QueueShares.Share> queues, Mix mix) {
+    Snapshot build(long revision, QueueShares queues, Mix mix) {
         FleetArrays fleet = arrays();
         FleetNames names = new FleetNames(
                 clusters.names(),
@@ -54,7 +54,7 @@ final class SnapshotBuilder {
                 domains.names(),
                 nodes.stream().map(NodeRow::name).toList(),
                 nodes.stream().map(NodeRow::traits).toList());
-        return new Snapshot(revision, names, fleet, new QueueShares(empty ? unused(queues) : queues), mix);
+        return new Snapshot(revision, names, fleet, empty ? unused(queues) : queues, mix);
     }
 
     static boolean isOpen(NodeRow node, long nowMicros) {
@@ -149,11 +149,14 @@ final class SnapshotBuilder {
         fleet.firstDevice()[n + 1] = next;
     }
 
-    private static Map<QueueId, QueueShares.Share> unused(Map<QueueId, QueueShares.Share> queues) {
+    private static QueueShares unused(QueueShares queues) {
         Map<QueueId, QueueShares.Share> result = new HashMap<>();
-        queues.forEach((id, share) -> result.put(
-                id, new QueueShares.Share(share.parent(), share.rules().withHeld(false), share.quotas(), Map.of())));
-        return result;
+        queues.queues()
+                .forEach((id, share) -> result.put(
+                        id,
+                        new QueueShares.Share(
+                                share.parent(), share.rules().withHeld(false), share.quotas(), Map.of())));
+        return new QueueShares(result);
     }
 
     /** Numbers names in the order in which they first come. */

@@ -238,7 +238,8 @@ class StandingAllocatorTest {
                     snapshot.revision() + 1,
                     snapshot.names(),
                     snapshot.fleet(),
-                    new QueueShares(shares),
+                    new QueueShares(
+                            shares, random.nextInt(4) == 0 ? Map.of(Lane.values()[random.nextInt(3)], 9L) : Map.of()),
                     snapshot.mix());
         }
 
@@ -340,7 +341,12 @@ class StandingAllocatorTest {
                 }
             }
             FleetArrays fleet = old.withFree(old.open(), cpu, memory, pods, free, old.deviceWhole(), units, nics);
-            return new Snapshot(before.revision() + 1, before.names(), fleet, new QueueShares(shares), before.mix());
+            return new Snapshot(
+                    before.revision() + 1,
+                    before.names(),
+                    fleet,
+                    new QueueShares(shares, before.queues().closed()),
+                    before.mix());
         }
 
         static Snapshot with(Snapshot before, FleetArrays old, boolean[] open) {

@@ -83,7 +83,8 @@ class FleetMirrorTest {
                 Map.of(new NodeId(1), List.of(Rows.device(10, 0, 0, true, 300), sick)),
                 Map.of(),
                 List.of(),
-                List.of()));
+                List.of(),
+                Map.of()));
         FleetArrays fleet = mirror.snapshot().fleet();
         assertThat(fleet.nodeId()).containsExactly(1);
         assertThat(fleet.deviceFreeMilli()).containsExactly(700, 0);
@@ -124,7 +125,8 @@ class FleetMirrorTest {
                 Map.of(),
                 Map.of(),
                 List.of(Rows.QUEUE),
-                List.of()));
+                List.of(),
+                Map.of()));
         assertThat(mirror.waiting()).isEmpty();
         assertThat(mirror.snapshot().queues().queues()).isEmpty();
         assertThat(mirror.cursor()).isEqualTo("e");
@@ -146,7 +148,8 @@ class FleetMirrorTest {
                 Map.of(),
                 Map.of(),
                 List.of(),
-                List.of(new RecentJob(ended.job(), ended.submittedAtMicros(), ended.podSets())));
+                List.of(new RecentJob(ended.job(), ended.submittedAtMicros(), ended.podSets())),
+                Map.of());
         mirror.take(changes);
         Mix mix = mirror.snapshot().mix();
         assertThat(mix.asks())
@@ -217,7 +220,17 @@ class FleetMirrorTest {
             }
         }
         return new Changes(
-                "c" + step, step, List.of(), List.of(), List.of(), nodes, devices, Map.of(), List.of(), List.of());
+                "c" + step,
+                step,
+                List.of(),
+                List.of(),
+                List.of(),
+                nodes,
+                devices,
+                Map.of(),
+                List.of(),
+                List.of(),
+                Map.of());
     }
 
     private static String text(Snapshot snapshot) {

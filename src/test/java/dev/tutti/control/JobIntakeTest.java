@@ -146,7 +146,8 @@ class JobIntakeTest {
                 Map.of(new NodeId(1), List.of(Rows.device(1, 0, 0, true, 0), Rows.device(2, 1, 0, false, 0))),
                 Rows.shares(),
                 List.of(),
-                List.of());
+                List.of(),
+                Map.of());
         JobIntake real = new JobIntake(new Book(), this::since, new OneQueue(), Rows.LEVELS, new GangAllocator());
         List<Forecast> forecasts = real.dryRun(List.of(Rows.job("both", 2, 1), Rows.job("three", 3, 1)));
         assertThat(forecasts.get(0).couldEverRun()).isTrue();
@@ -169,7 +170,8 @@ class JobIntakeTest {
                 Map.of(new NodeId(1), Rows.devices(1, 0, 0, 0, 0)),
                 Rows.shares(),
                 List.of(),
-                List.of());
+                List.of(),
+                Map.of());
         Forecast forecast = intake.dryRun(List.of(Rows.job("behind", 1, 1))).get(0);
         assertThat(forecast.couldEverRun()).isTrue();
         assertThat(forecast.fitsNow()).isFalse();
@@ -204,7 +206,8 @@ class JobIntakeTest {
                 Map.of(new NodeId(1), Rows.devices(1, 1_000, 1_000, 1_000, 1_000)),
                 Rows.shares(),
                 List.of(),
-                List.of());
+                List.of(),
+                Map.of());
         return new JobIntake(new Book(), this::since, new OneQueue(), Rows.LEVELS, new GangAllocator());
     }
 

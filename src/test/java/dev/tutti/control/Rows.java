@@ -124,7 +124,8 @@ final class Rows {
                 devices,
                 shares(),
                 List.of(),
-                List.of());
+                List.of(),
+                Map.of());
     }
 
     static Changes nothing(long nowMicros) {
@@ -138,7 +139,8 @@ final class Rows {
                 Map.of(),
                 Map.of(),
                 List.of(),
-                List.of());
+                List.of(),
+                Map.of());
     }
 
     static Changes waiting(long nowMicros, WaitingJob... jobs) {
@@ -152,7 +154,8 @@ final class Rows {
                 Map.of(),
                 Map.of(),
                 List.of(),
-                List.of());
+                List.of(),
+                Map.of());
     }
 
     static Map<QueueId, QueueShares.Share> shares() {

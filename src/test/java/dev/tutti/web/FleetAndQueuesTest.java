@@ -37,6 +37,7 @@ class FleetAndQueuesTest {
         "topology?cluster=sim, /items/0/level, rack",
         "flavors, /items/0/name, h100",
         "lanes, /items/0/name, green",
+        "lanes/red, /rank, 3",
         "queues, /items/0/path, default",
         "queues/default, /leaf, true",
     })
@@ -53,6 +54,7 @@ class FleetAndQueuesTest {
         "nodes/x, 404, ''",
         "nodes/99999999999999999999, 404, ''",
         "queues/nowhere, 404, ''",
+        "lanes/blue, 404, ''",
         "nodes?state=odd, 400, state",
         "gpus?free=maybe, 400, free",
         "gpus?node=x, 400, node",
@@ -93,6 +95,60 @@ class FleetAndQueuesTest {
                         .status())
                 .isEqualTo(204);
         assertThat(http.get(location).status()).isEqualTo(404);
+    }
+
+    @Test
+    void aLaneHasHours() {
+        String lane = "/api/v1/lanes/red";
+        Http.Answer before = http.get(lane);
+        assertThat(before.json().has("hours")).isFalse();
+
+        Http.Answer changed = patch(
+                lane,
+                before.header("ETag"),
+                "{\"hours\": {\"timeZone\": \"Europe/Zurich\", \"windows\": ["
+                        + "{\"days\": [\"mon\", \"fri\"], \"from\": \"20:00\", \"to\": \"06:00\"},"
+                        + "{\"days\": [\"sun\"], \"from\": \"00:00\", \"to\": \"24:00\"}]}}");
+        assertThat(changed.status()).as(changed.text()).isEqualTo(200);
+        assertThat(http.get(lane).json().path("hours").toString())
+                .isEqualTo("{\"timeZone\":\"Europe/Zurich\",\"windows\":["
+                        + "{\"days\":[\"mon\",\"fri\"],\"from\":\"20:00\",\"to\":\"06:00\"},"
+                        + "{\"days\":[\"sun\"],\"from\":\"00:00\",\"to\":\"24:00\"}]}");
+
+        assertThat(patch(lane, before.header("ETag"), "{\"hours\": null}").status())
+                .isEqualTo(412);
+        assertThat(patch(lane, null, "{\"hours\": null}").status()).isEqualTo(428);
+        assertThat(patch(lane, changed.header("ETag"), "{}").header("ETag")).isEqualTo(changed.header("ETag"));
+        Http.Answer always = patch(lane, changed.header("ETag"), "{\"hours\": null}");
+        assertThat(always.json().has("hours")).isFalse();
+        assertThat(http.get("/api/v1/lanes/blue").status()).isEqualTo(404);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "7 | hours",
+                "{} | hours.timeZone,hours.windows",
+                "{'timeZone': 'Mars/Base', 'windows': []} | hours.timeZone,hours.windows",
+                "{'timeZone': '+02:00', 'windows': [{'days': ['mon'], 'from': '1:00', 'to': '25:00'}]}"
+                        + " | hours.timeZone,hours.windows[0].from,hours.windows[0].to",
+                "{'timeZone': 'UTC', 'windows': [{'days': [], 'from': '01:00', 'to': '01:00'}]}"
+                        + " | hours.windows[0].days,hours.windows[0].to",
+                "{'timeZone': 'UTC', 'windows': [{'days': ['mon', 'mon'], 'from': '24:00', 'to': '02:00'}]}"
+                        + " | hours.windows[0].days,hours.windows[0].from",
+                "{'timeZone': 'UTC', 'windows': [{'days': ['Monday'], 'from': '20:00', 'to': '00:00', 'at': 1}]}"
+                        + " | hours.windows[0].at",
+                "{'timeZone': 'UTC', 'windows': [{'days': ['mon'], 'from': '20:00', 'to': '00:00'}]}"
+                        + " | hours.windows[0].to",
+            })
+    void oddHoursAreNamed(String hours, String fields) {
+        String lane = "/api/v1/lanes/green";
+        Http.Answer refused =
+                patch(lane, http.get(lane).header("ETag"), "{\"hours\": " + hours.replace('\'', '"') + "}");
+
+        assertThat(refused.status()).as(refused.text()).isEqualTo(400);
+        assertThat(String.join(",", refused.fields())).isEqualTo(fields);
     }
 
     @Test

@@ -107,7 +107,8 @@ final class MemoryFleet implements FleetQueries, ChangeFeed {
                 devices,
                 shares,
                 List.of(),
-                List.of());
+                List.of(),
+                Map.of());
     }
 
     private static NodeRow row(long id) {

@@ -1,25 +1,32 @@
 package dev.tutti.web;
 
 import dev.tutti.control.Actor;
+import dev.tutti.control.LaneBook;
 import dev.tutti.control.QueueBook;
 import dev.tutti.control.read.Page;
 import dev.tutti.control.read.PageRequest;
 import dev.tutti.control.read.QueueQueries;
+import dev.tutti.model.job.Lane;
+import dev.tutti.model.queue.LaneHours;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quotas;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Queues in memory, by the rules that the ports promise. */
-final class MemoryQueues implements QueueBook, QueueQueries {
+final class MemoryQueues implements QueueBook, LaneBook, QueueQueries {
 
     private final Map<Long, QueueView> rows = new TreeMap<>();
     private final Map<String, Kept> keys = new HashMap<>();
+    private final Map<Lane, LaneHours> hours = new EnumMap<>(Lane.class);
+    private final Map<Lane, Long> laneVersions = new EnumMap<>(Lane.class);
     private long nextId = 1;
 
     private record Kept(String bodyHash, byte[] answer) {}
@@ -46,6 +53,31 @@ final class MemoryQueues implements QueueBook, QueueQueries {
                 new QueueView(
                         id, path, parent.map(QueueView::id).orElse(null), true, rules, 0, quotas, Map.of(), 0, 0));
         return new Changed.Done(id, 0);
+    }
+
+    @Override
+    public synchronized boolean change(Lane lane, long version, @Nullable LaneHours now, Actor.Caller caller) {
+        if (laneVersions.getOrDefault(lane, 0L) != version) {
+            return false;
+        }
+        laneVersions.put(lane, version + 1);
+        if (now == null) {
+            hours.remove(lane);
+        } else {
+            hours.put(lane, now);
+        }
+        return true;
+    }
+
+    private LaneView lane(Lane lane, String description) {
+        return new LaneView(
+                lane.word(),
+                lane.ordinal() + 1,
+                description,
+                hours.get(lane),
+                laneVersions.getOrDefault(lane, 0L),
+                0,
+                0);
     }
 
     @Override
@@ -150,10 +182,7 @@ final class MemoryQueues implements QueueBook, QueueQueries {
 
     @Override
     public List<LaneView> lanes() {
-        return List.of(
-                new LaneView("green", 1, "Urgent.", 0, 0),
-                new LaneView("yellow", 2, "Normal.", 0, 0),
-                new LaneView("red", 3, "Off-peak.", 0, 0));
+        return List.of(lane(Lane.GREEN, "Urgent."), lane(Lane.YELLOW, "Normal."), lane(Lane.RED, "Off-peak."));
     }
 
     private QueueView withLeaf(QueueView row) {

@@ -37,6 +37,8 @@ class SecurityTest {
             Map.entry("GET /api/v1/topology", Role.VIEWER),
             Map.entry("GET /api/v1/flavors", Role.VIEWER),
             Map.entry("GET /api/v1/lanes", Role.VIEWER),
+            Map.entry("GET /api/v1/lanes/{name}", Role.VIEWER),
+            Map.entry("PATCH /api/v1/lanes/{name}", Role.OPERATOR),
             Map.entry("GET /api/v1/queues", Role.VIEWER),
             Map.entry("GET /api/v1/queues/{id}", Role.VIEWER),
             Map.entry("GET /api/v1/events", Role.VIEWER),
@@ -104,7 +106,8 @@ class SecurityTest {
 
     private int call(String route, String authorization) {
         String method = route.substring(0, route.indexOf(' '));
-        String path = route.substring(route.indexOf(' ') + 1).replace("{id}", "00000000-0000-0000-0000-000000000000");
+        String path =
+                route.substring(route.indexOf(' ') + 1).replaceAll("\\{\\w+}", "00000000-0000-0000-0000-000000000000");
         if (path.equals("/api/v1/events")) {
             path += "?odd=1";
         }

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Quota of every queue, flavor by flavor, counted up as jobs are placed; and which queues are held. */
 public final class QuotaCheck {
@@ -51,8 +52,9 @@ public final class QuotaCheck {
      */
     public boolean follow(QueueShares next) {
         boolean differs = next != current
-                && next.queues().entrySet().stream()
-                        .anyMatch(entry -> differ(queues[numberOf(entry.getKey())], entry.getValue()));
+                && (!next.closed().equals(current.closed())
+                        || next.queues().entrySet().stream()
+                                .anyMatch(entry -> differ(queues[numberOf(entry.getKey())], entry.getValue())));
         current = next;
         read(next);
         if (differs) {
@@ -171,6 +173,11 @@ public final class QuotaCheck {
             }
         }
         return false;
+    }
+
+    /** When the lane opens, in microseconds since 1970; null when it is open. */
+    public @Nullable Long opens(Lane lane) {
+        return current.closed().get(lane);
     }
 
     /** What a job of this queue and lane may still take of each flavor; never below 0. */

@@ -6,6 +6,7 @@ import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Resource;
 import dev.tutti.model.JobId;
 import dev.tutti.model.fleet.TopologyLevels;
+import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.SetAffinity;
 import dev.tutti.model.job.TopologySegment;
@@ -13,6 +14,7 @@ import dev.tutti.model.job.TopologyWish;
 import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -175,6 +177,14 @@ public final class Sentences {
 
     public static Reason queueHeld() {
         return plain(ReasonCode.QUEUE_HELD, "An operator holds its queue or one above it; nothing starts there.");
+    }
+
+    /** @param opensMicros when it opens; {@link Long#MAX_VALUE} for never */
+    public static Reason laneClosed(Lane lane, long opensMicros) {
+        String opens = opensMicros == Long.MAX_VALUE
+                ? " and has no hour to open"
+                : "; it opens at " + Instant.EPOCH.plus(opensMicros, ChronoUnit.MICROS);
+        return plain(ReasonCode.LANE_CLOSED, "The " + lane.word() + " lane is closed now" + opens + ".");
     }
 
     public static Reason backingOff(long micros) {

@@ -83,7 +83,9 @@ public final class SchedulingCycle {
         show(plan.reservations());
         // Only now: a cycle that failed on its way is done again, whether anything changed or not.
         decidedRevision = again ? -1 : mirror.revision();
-        nextWakeMicros = Math.min(waiting.nextWakeMicros(), mirror.running().nextUnprotectedMicros(now));
+        nextWakeMicros = Math.min(
+                Math.min(waiting.nextWakeMicros(), mirror.nextLaneChangeMicros()),
+                mirror.running().nextUnprotectedMicros(now));
         return changed;
     }
 

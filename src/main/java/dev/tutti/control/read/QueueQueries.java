@@ -2,6 +2,7 @@ package dev.tutti.control.read;
 
 import dev.tutti.model.FewNames;
 import dev.tutti.model.Labels;
+import dev.tutti.model.queue.LaneHours;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.QuotaKey;
 import dev.tutti.model.queue.Quotas;
@@ -23,6 +24,7 @@ public interface QueueQueries {
     /** @param idOrPath a queue's id or its path */
     Optional<QueueView> queue(String idOrPath);
 
+    /** All lanes, in order of consideration. */
     List<LaneView> lanes();
 
     /**
@@ -64,6 +66,19 @@ public interface QueueQueries {
             long waiting,
             long running) {}
 
-    /** @param rank order of consideration, 1 first */
-    record LaneView(String name, int rank, String description, long waiting, long running) {}
+    /**
+     * One lane.
+     *
+     * @param rank order of consideration, 1 first
+     * @param hours when its jobs may start; null for always
+     * @param version row version, the ETag
+     */
+    record LaneView(
+            String name,
+            int rank,
+            String description,
+            @Nullable LaneHours hours,
+            long version,
+            long waiting,
+            long running) {}
 }

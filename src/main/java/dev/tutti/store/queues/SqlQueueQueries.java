@@ -52,11 +52,12 @@ public final class SqlQueueQueries implements QueueQueries {
     private static final String ONE = SELECT + "WHERE q.path = :name OR q.id = :id ORDER BY q.path <> :name LIMIT 1";
 
     private static final String LANES = """
-            SELECT l.name, l.rank, l.description, count(*) FILTER (WHERE j.state = 'QUEUED') AS waiting,
+            SELECT l.name, l.rank, l.description, l.hours::text AS hours, l.version,
+                   count(*) FILTER (WHERE j.state = 'QUEUED') AS waiting,
                    count(*) FILTER (WHERE j.state = 'RUNNING') AS running
             FROM lanes l LEFT JOIN jobs j ON j.lane = l.name
                  AND j.state IN ('QUEUED', 'SUSPENDED', 'ALLOCATED', 'RUNNING', 'STOPPING')
-            GROUP BY l.name, l.rank, l.description ORDER BY l.rank""";
+            GROUP BY l.name ORDER BY l.rank""";
 
     private final SqlTransactions transactions;
 
@@ -103,6 +104,8 @@ public final class SqlQueueQueries implements QueueQueries {
                                 row.getString("name"),
                                 row.getInt("rank"),
                                 row.getString("description"),
+                                HoursRow.read(row.getString("hours")),
+                                row.getLong("version"),
                                 row.getLong("waiting"),
                                 row.getLong("running")))
                         .list());

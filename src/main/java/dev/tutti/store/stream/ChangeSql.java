@@ -19,7 +19,8 @@ final class ChangeSql {
                    NULL::bigint AS n1, NULL::bigint AS n2, NULL::bigint AS n3, NULL::bigint AS n4, NULL::bigint AS n5,
                    NULL::bigint AS n6, NULL::bigint AS n7, NULL::bigint AS n8, NULL::bigint AS n9,
                    false AS yes, false AS no,
-                   pg_snapshot_xmin(pg_current_snapshot())::text AS t1, NULL::text AS t2, NULL::text AS t3,
+                   pg_snapshot_xmin(pg_current_snapshot())::text AS t1,
+                   (SELECT json_object_agg(l.name, l.hours) FROM lanes l WHERE l.hours IS NOT NULL)::text AS t2, NULL::text AS t3,
                    NULL::text AS t4, NULL::text AS t5, NULL::text AS t6
             UNION ALL
             SELECT 1, j.id, 0, j.version, j.queue_id, j.priority, micros(j.submitted_at),

@@ -1,12 +1,10 @@
 package dev.tutti.web.queues;
 
 import dev.tutti.control.read.QueueQueries;
-import dev.tutti.control.read.QueueQueries.LaneView;
 import dev.tutti.web.calls.PageResponse;
 import dev.tutti.web.calls.Pages;
 import dev.tutti.web.calls.Versions;
 import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
@@ -16,9 +14,9 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Shows queues and lanes. */
+/** Shows queues. */
 @RestController
-@RequestMapping(path = "/api/v1", produces = "application/json")
+@RequestMapping(path = "/api/v1/queues", produces = "application/json")
 @Tag(name = "queues")
 final class QueueController {
 
@@ -28,7 +26,7 @@ final class QueueController {
         this.queues = queues;
     }
 
-    @GetMapping("/queues")
+    @GetMapping
     @Operation(operationId = "listQueues", summary = "List queues, leaves first")
     PageResponse<QueueResponse> list(
             @RequestParam(required = false) @Nullable Integer limit,
@@ -36,7 +34,7 @@ final class QueueController {
         return PageResponse.of(queues.queues(Pages.of(limit, cursor)), QueueResponse::of);
     }
 
-    @GetMapping("/queues/{id}")
+    @GetMapping("/{id}")
     @Operation(
             operationId = "getQueue",
             summary = "Show a queue",
@@ -46,30 +44,5 @@ final class QueueController {
                 .map(queue ->
                         ResponseEntity.ok().eTag(Versions.etag(queue.version())).body(QueueResponse.of(queue)))
                 .orElseThrow(QueueChanges::notFound);
-    }
-
-    @GetMapping("/lanes")
-    @Operation(operationId = "listLanes", summary = "List lanes in the order they are considered")
-    PageResponse<LaneResponse> lanes() {
-        return PageResponse.whole(queues.lanes(), LaneResponse::of);
-    }
-
-    /** One lane. */
-    @Schema(name = "Lane", description = "A built-in priority class.")
-    record LaneResponse(
-            String name,
-
-            @Schema(description = "Order of consideration, 1 first.")
-            int rank,
-
-            String description,
-            @Schema(description = "Jobs that wait.") long waiting,
-
-            @Schema(description = "Jobs that hold something.")
-            long running) {
-
-        static LaneResponse of(LaneView lane) {
-            return new LaneResponse(lane.name(), lane.rank(), lane.description(), lane.waiting(), lane.running());
-        }
     }
 }

@@ -92,7 +92,7 @@ class SecurityRules {
                 .hasAuthority(Role.SUBMITTER.name())
                 .requestMatchers(HttpMethod.PATCH, "/api/v1/jobs/*")
                 .hasAuthority(Role.SUBMITTER.name())
-                .requestMatchers(HttpMethod.PATCH, "/api/v1/queues/*")
+                .requestMatchers(HttpMethod.PATCH, "/api/v1/queues/*", "/api/v1/lanes/*")
                 .hasAuthority(Role.OPERATOR.name())
                 .anyRequest()
                 .hasAuthority(Role.ADMIN.name());

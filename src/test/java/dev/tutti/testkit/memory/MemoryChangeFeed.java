@@ -64,7 +64,8 @@ final class MemoryChangeFeed implements ChangeFeed {
             }
         }
         String next = store.changes.isEmpty() ? "0" : Long.toString(store.changes.lastKey());
-        return new Changes(next, store.now(), waiting, settled, running, nodes, devices, queues, removed, recent);
+        return new Changes(
+                next, store.now(), waiting, settled, running, nodes, devices, queues, removed, recent, Map.of());
     }
 
     private static WaitingJob waiting(Rows.Job job) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.allocator.GangAllocator;
 import dev.tutti.allocator.Plan;
+import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.RunningBook;
 import dev.tutti.allocator.RunningJob;
 import dev.tutti.allocator.Snapshot;
@@ -11,8 +12,10 @@ import dev.tutti.allocator.StandingAllocator;
 import dev.tutti.allocator.WaitingBook;
 import dev.tutti.allocator.WaitingJob;
 import dev.tutti.model.JobId;
+import dev.tutti.model.job.Lane;
 import dev.tutti.model.life.Reason;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -45,6 +48,7 @@ public final class Stage {
     private long nowMicros = TestJobs.NOW_MICROS;
     private long protectedUntilMicros;
     private long checkpointMicros;
+    private Map<Lane, Long> closed = Map.of();
 
     /** One attempt. */
     private static final class Run {
@@ -99,6 +103,12 @@ public final class Stage {
     /** Jobs write a checkpoint whenever they have run for so long. */
     public Stage saveEvery(long micros) {
         checkpointMicros = micros;
+        return this;
+    }
+
+    /** From now on nothing of these lanes starts, and of all others something may. */
+    public Stage closed(Lane... lanes) {
+        closed = Arrays.stream(lanes).collect(Collectors.toMap(lane -> lane, lane -> Long.MAX_VALUE));
         return this;
     }
 
@@ -274,7 +284,9 @@ public final class Stage {
     private Snapshot snapshot() {
         List<Plan.Placement> held = new ArrayList<>();
         runs.forEach((id, run) -> held.add(new Plan.Placement(id, 1, run.members)));
-        return AppliedPlan.apply(base, new Plan(1, held, List.of()), jobs.values());
+        Snapshot full = AppliedPlan.apply(base, new Plan(1, held, List.of()), jobs.values());
+        QueueShares shares = new QueueShares(full.queues().queues(), closed);
+        return new Snapshot(full.revision(), full.names(), full.fleet(), shares, full.mix());
     }
 
     private void start(Plan.Placement placement) {
