@@ -30,13 +30,13 @@ final class Asked {
     /** Takes in who holds capacity, and keeps what is leaving for those for whom it leaves. */
     void begin(Snapshot snapshot, RunningBook running, WaitingBook waiting, Desk desk, long nowMicros) {
         claims.clear();
-        evictions.begin(snapshot, running, job -> waiting.job(job) != null, nowMicros);
+        evictions.begin(snapshot, running, job -> waiting.toStart(job) != null, nowMicros);
         beneficiaries.clear();
         beneficiaries.addAll(evictions.beneficiaries());
         beneficiaries.addAll(waiting.beneficiaries());
         List<Claimant> claimants = new ArrayList<>();
         beneficiaries.stream()
-                .map(waiting::job)
+                .map(waiting::toStart)
                 .filter(Objects::nonNull)
                 .sorted(WaitingJob.ORDER)
                 .forEach(job -> {
@@ -65,7 +65,7 @@ final class Asked {
     @Nullable
     Claimant claimant(WaitingJob job, JobClass kind) {
         Request request = kind.request;
-        if (evictions.isIdle() || request == null || kind.queueNumber < 0) {
+        if (evictions.isIdle() || request == null || kind.queueNumber < 0 || kind.grows) {
             return null;
         }
         Claimant claimant = new Claimant(job, kind.queueNumber, request, kind.flavors);

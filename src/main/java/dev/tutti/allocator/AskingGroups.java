@@ -24,7 +24,7 @@ final class AskingGroups {
     /** @param isNew whether anything of jobs that wait, capacity or quota changed since the last decision */
     void addTo(Set<Group> toTry, Desk desk, WaitingBook waiting, RunningBook running, boolean isNew, long nowMicros) {
         for (JobId job : desk.asked().beneficiaries()) {
-            WaitingJob beneficiary = waiting.job(job);
+            WaitingJob beneficiary = waiting.toStart(job);
             if (beneficiary != null) {
                 toTry.add(waiting.groupOf(beneficiary));
             }

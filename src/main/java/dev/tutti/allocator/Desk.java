@@ -66,7 +66,8 @@ final class Desk {
         queues = snapshot.queues();
         quota = new QuotaCheck(queues, layout);
         reservations = new Reservations(board, quota, fleet.holdings(), new LimitEnds());
-        classes = new JobClasses(layout, snapshot.names(), quota);
+        classes =
+                new JobClasses(layout, snapshot.names(), quota, snapshot.fleet().nodeId());
         mix = snapshot.mix();
         ranking = new Ranking(board, policy.over(board, mix));
         search = new Search(board, ranking);
@@ -124,8 +125,7 @@ final class Desk {
     JobClass kindOf(Group group) {
         JobClass kind = group.kind;
         if (kind == null || group.desk != this) {
-            WaitingJob like = group.like;
-            kind = classes.make(like.queue(), like.lane(), like.podSets(), like.topology(), group.key.mayRunSeconds());
+            kind = classes.make(group.like, group.key.mayRunSeconds());
             group.kind = kind;
             group.desk = this;
         }
@@ -180,7 +180,7 @@ final class Desk {
 
     /** Whether a job of the class gets a time when it is its queue's turn and it cannot start. */
     boolean wantsTime(JobClass kind) {
-        return canBeTried(kind) && !reasons().isNever(kind) && hasQuota(kind, room(kind));
+        return !kind.grows && canBeTried(kind) && !reasons().isNever(kind) && hasQuota(kind, room(kind));
     }
 
     /** No job is tried any more. */
@@ -270,7 +270,7 @@ final class Desk {
     private void waits(WaitingJob job, JobClass kind, Room room, boolean isKeptOff) {
         kind.heldFor = reservations.firstDelayedBy(kind.mayRunSeconds);
         Request request = kind.request;
-        if (request == null || !canBeTried(kind)) {
+        if (request == null || kind.grows || !canBeTried(kind)) {
             return;
         }
         if (quota.isStrict(kind.queueNumber) && !reasons().isNever(kind)) {
@@ -298,7 +298,7 @@ final class Desk {
 
     /** What would start of the job now; takes nothing. */
     Trial.Answer startAlone(WaitingJob job) {
-        JobClass kind = classes.make(job.queue(), job.lane(), job.podSets(), job.topology(), 0);
+        JobClass kind = classes.make(job, 0);
         if (!canBeTried(kind)) {
             return Trial.Answer.NONE;
         }
@@ -326,10 +326,10 @@ final class Desk {
                 || (isQuotaNew || placedSomething) && !hasQuotaSeen(kind);
     }
 
-    /** Finds out why the class waits, at the state after all placements. */
+    /** Finds out why the class waits, at the state after all placements. One that grows runs: nobody asks why it waits. */
     void explain(JobClass kind) {
-        kind.waitsForHeld = false;
-        Reason reason = reasons().find(kind);
+        kind.waitsForHeld = kind.grows && kind.heldFor != null;
+        Reason reason = kind.grows ? null : reasons().find(kind);
         kind.explain(reason == null && kind.heldBack ? Sentences.keptForOthers() : reason);
         kind.tell(kind.reservation != null ? kind.reservation : kind.waitsForHeld ? kind.heldFor : null);
         kind.roomSeen = room(kind);

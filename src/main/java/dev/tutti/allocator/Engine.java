@@ -212,7 +212,7 @@ final class Engine implements StandingAllocator {
         }
         group.fresh.clear();
         for (WaitingJob job : jobs) {
-            if (started.contains(job.job())) {
+            if (started.contains(job.job()) || kind.grows) {
                 continue;
             }
             Claim claim = desk.asked().claimOf(job.job());

@@ -54,7 +54,8 @@ public final class Feasibility {
         this.layout = layout;
         this.quota = quota;
         this.policy = policy;
-        this.classes = new JobClasses(layout, snapshot.names(), quota);
+        this.classes =
+                new JobClasses(layout, snapshot.names(), quota, snapshot.fleet().nodeId());
     }
 
     /** Prepares the questions; one object answers any number of them about the same snapshot. */

@@ -5,6 +5,7 @@ import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Room;
 import dev.tutti.allocator.reason.Sentences;
 import dev.tutti.allocator.reserve.Reservation;
+import dev.tutti.model.NodeId;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.NicRequest;
@@ -36,6 +37,8 @@ final class JobClass {
     final @Nullable Request request;
     /** Flavors that some pod of theirs could run on. */
     final boolean[] flavors;
+    /** Whether they run already and ask for more: then nothing is kept for them, and they keep nobody from starting. */
+    boolean grows;
     /** Whether one of them was tried and could not start. */
     boolean failed;
     /** Whether it is certain that it could not, and not only that no place was found in the steps it may take. */
@@ -134,12 +137,34 @@ final class JobClass {
     }
 
     /** What makes two jobs ask for the same; templates do not matter, nor does the name of an only set. */
-    record Key(QueueId queue, Lane lane, List<Ask> sets, TopologyWish topology, long mayRunSeconds) {
+    record Key(
+            QueueId queue,
+            Lane lane,
+            List<Ask> sets,
+            TopologyWish topology,
+            long mayRunSeconds,
+            @Nullable NodeId anchor) {
 
         /** Of how long they run only the first few bits count, so that jobs of many limits are of few classes. */
         private static final int BITS = 6;
 
-        static Key of(QueueId queue, Lane lane, List<PodSet> podSets, TopologyWish topology, long mayRunSeconds) {
+        static Key of(WaitingJob job) {
+            return of(
+                    job.queue(),
+                    job.lane(),
+                    job.podSets(),
+                    job.topology(),
+                    job.mayRunSeconds(),
+                    job.growth() == null ? null : job.growth().anchor());
+        }
+
+        static Key of(
+                QueueId queue,
+                Lane lane,
+                List<PodSet> podSets,
+                TopologyWish topology,
+                long mayRunSeconds,
+                @Nullable NodeId anchor) {
             Ask[] sets = new Ask[podSets.size()];
             for (int s = 0; s < sets.length; s++) {
                 PodSet set = podSets.get(s);
@@ -155,7 +180,7 @@ final class JobClass {
                         set.nics(),
                         ties(podSets, set));
             }
-            return new Key(queue, lane, List.of(sets), topology, roundedUp(mayRunSeconds));
+            return new Key(queue, lane, List.of(sets), topology, roundedUp(mayRunSeconds), anchor);
         }
 
         static long roundedUp(long seconds) {

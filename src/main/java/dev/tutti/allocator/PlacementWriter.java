@@ -28,6 +28,7 @@ final class PlacementWriter {
     /** Writes the pods on the trail as the job's members, and counts them against its queue. */
     Plan.Placement write(WaitingJob job, Trail trail, QuotaCheck quota, int queue) {
         List<Plan.PodPlacement> members = new ArrayList<>(trail.size());
+        int firstRank = job.growth() == null ? 0 : job.growth().firstRank();
         for (int pod : inRankOrder(trail)) {
             PodSet set = job.podSets().get(trail.set(pod));
             int node = trail.node(pod);
@@ -37,7 +38,7 @@ final class PlacementWriter {
             int milli = mig == null ? set.gpus().milliPerDevice() : mig.units() * MigLayout.UNIT_MILLI;
             members.add(new Plan.PodPlacement(
                     set.name(),
-                    members.size(),
+                    firstRank + members.size(),
                     new NodeId(snapshot.fleet().nodeId()[node]),
                     flavorName,
                     deviceIds(trail.devices(pod)),
@@ -54,7 +55,7 @@ final class PlacementWriter {
                     set.cpuMilli(),
                     set.memoryMib());
         }
-        return new Plan.Placement(job.job(), job.version(), members);
+        return new Plan.Placement(job.job(), job.version(), members, job.growth() != null);
     }
 
     private static int[] inRankOrder(Trail trail) {

@@ -47,15 +47,27 @@ public record Plan(
     }
 
     /**
-     * One job, whole: every member that starts now, at least {@code minCount} of each pod set.
+     * One job, whole: every member that starts now, at least {@code minCount} of each pod set. Or more members of one that
+     * runs, at least one.
      *
      * @param job the job
      * @param jobVersion version it was read at
      * @param members in rank order
+     * @param grows whether the job runs already, and these are more members of it
      */
-    public record Placement(JobId job, long jobVersion, List<PodPlacement> members) {
+    public record Placement(JobId job, long jobVersion, List<PodPlacement> members, boolean grows) {
         public Placement {
             members = List.copyOf(members);
+        }
+
+        /** A job that starts. */
+        public Placement(JobId job, long jobVersion, List<PodPlacement> members) {
+            this(job, jobVersion, members, false);
+        }
+
+        /** The lowest rank of its members. */
+        public int firstRank() {
+            return members.isEmpty() ? 0 : members.get(0).rank();
         }
     }
 
@@ -63,7 +75,7 @@ public record Plan(
      * One member.
      *
      * @param podSet name of its pod set
-     * @param rank its place in the job, from 0 without gaps
+     * @param rank its place in the job: from 0 without gaps when it starts, then on
      * @param node where
      * @param flavor name of the node's flavor
      * @param devices device ids, ascending; empty for a CPU-only pod

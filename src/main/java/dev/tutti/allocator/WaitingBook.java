@@ -112,6 +112,13 @@ public final class WaitingBook {
         return jobs.get(id);
     }
 
+    /** A job that waits to start; null for any other, also for one that runs and wants more pods. */
+    @Nullable
+    WaitingJob toStart(JobId id) {
+        WaitingJob job = jobs.get(id);
+        return job == null || job.growth() != null ? null : job;
+    }
+
     Group groupOf(WaitingJob job) {
         return Objects.requireNonNull(groupOfJob.get(job.job()), "a job without its group");
     }
@@ -152,7 +159,7 @@ public final class WaitingBook {
     }
 
     private static JobClass.Key keyOf(WaitingJob job) {
-        return JobClass.Key.of(job.queue(), job.lane(), job.podSets(), job.topology(), job.mayRunSeconds());
+        return JobClass.Key.of(job);
     }
 
     /** Jobs that ask for the same. */

@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job that wants to start.
+ * A job that wants to start, or that runs and wants more pods.
  *
  * @param job its id
  * @param version row version; the ledger drops the decision when the row has moved on
@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param podSets what it asks for
  * @param topology how near its pods want to be
  * @param verdict the reason last written for it; null before the first
+ * @param growth that it runs already and asks for more; null for a job that wants to start
  */
 public record WaitingJob(
         JobId job,
@@ -36,13 +37,42 @@ public record WaitingJob(
         long mayRunSeconds,
         List<PodSet> podSets,
         TopologyWish topology,
-        @Nullable Reason verdict) {
+        @Nullable Reason verdict,
+        @Nullable Growth growth) {
 
     /** Order of consideration: lane, priority, age; the id decides between equals. */
     public static final Comparator<WaitingJob> ORDER = Comparator.comparing(WaitingJob::lane)
             .thenComparing(WaitingJob::priority, Comparator.reverseOrder())
             .thenComparing(WaitingJob::submittedAtMicros)
             .thenComparing(WaitingJob::job);
+
+    /** A job that wants to start. */
+    public WaitingJob(
+            JobId job,
+            long version,
+            QueueId queue,
+            Lane lane,
+            int priority,
+            long submittedAtMicros,
+            long notBeforeMicros,
+            long mayRunSeconds,
+            List<PodSet> podSets,
+            TopologyWish topology,
+            @Nullable Reason verdict) {
+        this(
+                job,
+                version,
+                queue,
+                lane,
+                priority,
+                submittedAtMicros,
+                notBeforeMicros,
+                mayRunSeconds,
+                podSets,
+                topology,
+                verdict,
+                null);
+    }
 
     /** A job that may hold what it gets for as long as it likes. */
     public WaitingJob(

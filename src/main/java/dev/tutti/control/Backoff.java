@@ -23,6 +23,9 @@ public final class Backoff {
     /** An attempt that ran this long, and a node that was open this long without a refusal, begin to count anew. */
     public static final Duration FORGIVEN_AFTER = Duration.ofMinutes(5);
 
+    /** A job that runs gets no more pods for this long after one that was to join it could not start. */
+    public static final Duration OF_GROWTH = Duration.ofSeconds(30);
+
     private static final Duration FIRST = Duration.ofSeconds(1);
     private static final Duration FIRST_OF_NOT_READY = Duration.ofSeconds(60);
     private static final int DOUBLINGS = 20;

@@ -43,6 +43,7 @@ public interface ChangeFeed {
      * @param removedQueues queues that are gone
      * @param recent of the {@link #RECENT_JOBS} jobs submitted last, all that are not QUEUED now and that the asker may not
      *     have heard of; those that wait are in {@code waiting}
+     * @param growing what the changed jobs that run ask for in addition; one that is not in here asks for nothing more
      * @param hours when jobs of a lane may start, of all lanes, changed or not; always, of one that is not named
      */
     record Changes(
@@ -56,7 +57,37 @@ public interface ChangeFeed {
             Map<QueueId, QueueShares.Share> queues,
             List<QueueId> removedQueues,
             List<RecentJob> recent,
-            Map<Lane, LaneHours> hours) {}
+            List<WaitingJob> growing,
+            Map<Lane, LaneHours> hours) {
+
+        /** Changes in which no running job wants more. */
+        public Changes(
+                String cursor,
+                long nowMicros,
+                List<WaitingJob> waiting,
+                List<JobId> settled,
+                List<RunningJob> running,
+                List<NodeRow> nodes,
+                Map<NodeId, List<DeviceRow>> devices,
+                Map<QueueId, QueueShares.Share> queues,
+                List<QueueId> removedQueues,
+                List<RecentJob> recent,
+                Map<Lane, LaneHours> hours) {
+            this(
+                    cursor,
+                    nowMicros,
+                    waiting,
+                    settled,
+                    running,
+                    nodes,
+                    devices,
+                    queues,
+                    removedQueues,
+                    recent,
+                    List.of(),
+                    hours);
+        }
+    }
 
     /**
      * A job that was submitted lately, whatever became of it.

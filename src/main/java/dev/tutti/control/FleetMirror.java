@@ -98,12 +98,12 @@ public final class FleetMirror {
         }
     }
 
-    /** Jobs that wait, in no order that matters. */
+    /** Jobs that wait to start, in no order that matters. */
     public Collection<WaitingJob> waiting() {
-        return List.copyOf(waiting.jobs());
+        return waiting.jobs().stream().filter(job -> job.growth() == null).toList();
     }
 
-    /** The same as a book that goes on changing with this mirror. */
+    /** The same, and running jobs that want more pods, as a book that goes on changing with this mirror. */
     public WaitingBook book() {
         return waiting;
     }
@@ -156,6 +156,7 @@ public final class FleetMirror {
                 .filter(job -> !holders.contains(job))
                 .forEach(running::remove);
         changes.running().forEach(running::put);
+        changes.growing().forEach(waiting::put);
     }
 
     private void takeNode(NodeRow node) {

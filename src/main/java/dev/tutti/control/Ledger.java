@@ -56,7 +56,10 @@ public interface Ledger {
      */
     Set<JobId> apply(Collection<Change> changes, Actor actor);
 
-    /** Live attempts whose members are not all bound or better after this long, by the database's clock. */
+    /**
+     * ALLOCATED jobs whose members are not all bound or better after this long, by the database's clock, and RUNNING ones
+     * that got a member so long ago which is not. Members that were asked to leave do not count.
+     */
     List<JobId> unboundFor(Duration deadline);
 
     /**

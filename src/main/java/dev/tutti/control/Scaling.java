@@ -1,5 +1,6 @@
 package dev.tutti.control;
 
+import dev.tutti.allocator.Growth;
 import dev.tutti.model.InvalidInput;
 import dev.tutti.model.Labels;
 import dev.tutti.model.Violation;
@@ -43,18 +44,26 @@ public record Scaling(JobSpec before, JobSpec after, JobRun was, JobRun is) {
         return before.equals(after) && was.equals(is);
     }
 
-    /** Why it may not be so now: a job that stops has no size, and a live one only becomes smaller. */
+    /** Why it may not be so now: a job that stops has no size. */
     public Optional<Violation> notNow() {
         if (was.state() == JobState.STOPPING) {
             return Optional.of(new Violation(
                     "count", "cannot change while the job is STOPPING; wait until it is QUEUED or SUSPENDED"));
         }
-        return was.state().isLive() && after.pods() > before.pods()
+        return was.state().isLive() && after.pods() > before.pods() && !Growth.isPossible(after.podSets(), changed())
                 ? Optional.of(new Violation(
                         "count",
-                        "cannot grow while the job is " + was.state()
-                                + "; suspend the job, scale it when it is SUSPENDED, and resume it"))
+                        "of pod set " + changed().name() + " cannot grow while the job is " + was.state()
+                                + ", because its pods depend on each other's places by a segment or an affinity;"
+                                + " suspend the job, scale it when it is SUSPENDED, and resume it"))
                 : Optional.empty();
+    }
+
+    private PodSet changed() {
+        return after.podSets().stream()
+                .filter(set -> !before.podSets().contains(set))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** How many pods of each set were wanted, and are. */

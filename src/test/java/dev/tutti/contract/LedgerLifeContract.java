@@ -3,6 +3,7 @@ package dev.tutti.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.allocator.Plan.Placement;
+import dev.tutti.allocator.Plan.PodPlacement;
 import dev.tutti.allocator.RunningJob;
 import dev.tutti.control.BindTask;
 import dev.tutti.control.Ledger.Change;
@@ -130,6 +131,55 @@ public abstract class LedgerLifeContract extends StoreContract {
         write(now, JobLife.shrink(now, "worker", 1));
 
         assertThat(store.ledger().unboundFor(Duration.ZERO)).isEmpty();
+    }
+
+    @Test
+    final void aRunningJobGetsMoreMembersOfTheSameAttempt() {
+        JobId job = allocated();
+        Placement more = new Placement(job, run(job).version(), List.of(third(job)), true);
+        assertThat(commit(more).stale()).as("it does not run yet").containsExactly(job);
+        see(job, MemberPhase.RUNNING, null);
+        assertThat(commit(more).stale()).as("decided on an older version").containsExactly(job);
+
+        Placement now = new Placement(job, run(job).version(), List.of(third(job)), true);
+        assertThat(commit(now).committed()).containsExactly(job);
+
+        JobRun bigger = run(job);
+        assertThat(bigger.state()).isEqualTo(JobState.RUNNING);
+        assertThat(bigger.attempt()).isEqualTo(1);
+        assertThat(bigger.members())
+                .extracting(Member::phase)
+                .containsExactly(MemberPhase.RUNNING, MemberPhase.RUNNING, MemberPhase.COMMITTED);
+        assertThat(heldMilli("n0")).isEqualTo(3_000);
+        assertThat(store.outbox().claim(cluster, 10, Duration.ofSeconds(30), leader))
+                .extracting(BindTask::allocation)
+                .contains(bigger.members().get(2).id());
+        assertThat(store.ledger().unboundFor(Duration.ZERO)).as("on its way").containsExactly(job);
+        assertThat(commit(now).stale()).as("no member comes twice").containsExactly(job);
+
+        see(job, MemberPhase.SUCCEEDED, EndCause.COMPLETED);
+        assertThat(run(job).state()).isEqualTo(JobState.SUCCEEDED);
+        assertNothingHeld();
+    }
+
+    private PodPlacement third(JobId job) {
+        PodPlacement first = everything().running().get(0).members().get(0);
+        long device = devices("n0").stream()
+                .filter(one -> one.index() == 5)
+                .findFirst()
+                .orElseThrow()
+                .id();
+        return new PodPlacement(
+                first.podSet(),
+                2,
+                first.node(),
+                first.flavor(),
+                List.of(device),
+                first.milliPerDevice(),
+                first.cpuMilli(),
+                first.memoryMib(),
+                null,
+                List.of());
     }
 
     private void write(JobRun before, JobRun after) {

@@ -114,10 +114,19 @@ final class Stage implements AutoCloseable {
     }
 
     Stage(Database database, List<NodeSpec> nodes, ClusterTimings timings) {
+        this(database, nodes, timings, Quotas.NONE);
+    }
+
+    /** @param quotas of the queue "team" */
+    Stage(Database database, int gpus, Quotas quotas) {
+        this(database, List.of(node("n1", "h100", gpus)), ClusterTimings.DEFAULT, quotas);
+    }
+
+    private Stage(Database database, List<NodeSpec> nodes, ClusterTimings timings, Quotas quotas) {
         this.database = database;
         database.now(START);
         book = database.jobBook();
-        database.addQueue("team", Quotas.NONE);
+        database.addQueue("team", quotas);
         cluster = new FakeCluster(nodes, clock, timings, "stage", 100);
         gateway = Ports.around(
                 ClusterGateway.class,

@@ -23,6 +23,11 @@ public final class Cells {
     /** Domain of each cell: the same number for what the domain has of other flavors. */
     public final int[] domain;
 
+    /** Whether two nodes are in one domain of a depth; behind the levels a node is with itself alone. */
+    public boolean areTogether(int depth, int p, int other) {
+        return depth < of.length ? domain[of[depth][p]] == domain[of[depth][other]] : p == other;
+    }
+
     /** Devices of each cell. */
     public final int[] devices;
 

@@ -2,11 +2,13 @@ package dev.tutti.allocator.fit;
 
 import dev.tutti.allocator.FleetNames;
 import dev.tutti.allocator.board.Layout;
+import dev.tutti.allocator.board.NodeSet;
 import dev.tutti.allocator.board.PodShape;
 import dev.tutti.model.job.NicRequest;
 import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.TopologyWish;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -31,6 +33,9 @@ public final class Request {
     /** Rounds of flavors of each set, from which {@link #choices} are made. */
     final int[][][] rounds;
 
+    /** No anchor: pods may be on any node that their rules admit. */
+    public static final int ANYWHERE = -1;
+
     private final Layout layout;
 
     private Request(
@@ -54,6 +59,17 @@ public final class Request {
 
     /** Translates what a job asks for; null when its topology wish or an affinity names a level that is not configured. */
     public static @Nullable Request of(Layout layout, FleetNames names, List<PodSet> podSets, TopologyWish wish) {
+        return of(layout, names, podSets, wish, ANYWHERE);
+    }
+
+    /**
+     * The same for pods that join others.
+     *
+     * @param anchor position of the node of one of those; {@link #ANYWHERE} for none. They have to be in the domain around it
+     *     that the gang may not leave
+     */
+    public static @Nullable Request of(
+            Layout layout, FleetNames names, List<PodSet> podSets, TopologyWish wish, int anchor) {
         int sets = podSets.size();
         PodShape[] shapes = new PodShape[sets];
         int[] min = new int[sets];
@@ -61,8 +77,9 @@ public final class Request {
         int[][][] rounds = new int[sets][][];
         for (int s = 0; s < sets; s++) {
             NicRequest nics = podSets.get(s).nics();
+            NodeSet nodes = layout.eligibility.of(podSets.get(s).nodes());
             shapes[s] = PodShape.of(podSets.get(s))
-                    .on(layout.eligibility.of(podSets.get(s).nodes()))
+                    .on(anchor == ANYWHERE ? nodes : around(layout, names, wish, podSets, anchor, nodes))
                     .with(
                             nics.nics(),
                             nics.resource().isEmpty() ? PodShape.ANY_RESOURCE : layout.nicResourceOf(nics.resource()));
@@ -78,6 +95,16 @@ public final class Request {
         return near == null || bonds == null
                 ? null
                 : new Request(layout, shapes, min, count, choices, rounds, near, bonds);
+    }
+
+    private static NodeSet around(
+            Layout layout, FleetNames names, TopologyWish wish, List<PodSet> podSets, int anchor, NodeSet nodes) {
+        Nearness near = Nearness.of(names, wish, 0, podSets);
+        BitSet positions = new BitSet();
+        for (int p = 0; near != null && anchor < layout.node.length && p < layout.node.length; p++) {
+            positions.set(p, nodes.has(p) && layout.cells.areTogether(near.widest, anchor, p));
+        }
+        return NodeSet.passing(positions);
     }
 
     /** A MIG instance takes more of some GPUs than of others: the least that it takes of those it may be on. */

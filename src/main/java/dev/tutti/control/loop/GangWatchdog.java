@@ -2,14 +2,13 @@ package dev.tutti.control.loop;
 
 import dev.tutti.control.Ledger;
 import dev.tutti.model.JobId;
-import dev.tutti.model.life.EndCause;
 import java.time.Duration;
 import java.util.List;
 
 /**
  * Stops gangs that are not bound whole in time, so that none is partly bound for long (invariant I3), and those that are
- * bound and do not run in time, so that none holds GPUs without limit and does nothing with them. It counts nothing itself,
- * so a restart and another leader change nothing.
+ * bound and do not run in time, so that none holds GPUs without limit and does nothing with them. Takes members that are not
+ * bound in time back from jobs that run. It counts nothing itself, so a restart and another leader change nothing.
  */
 public final class GangWatchdog {
 
@@ -27,16 +26,14 @@ public final class GangWatchdog {
         this.readyTimeout = readyTimeout;
     }
 
-    /** Returns how many gangs were asked to stop. */
+    /** Returns how many jobs were asked to stop or to go on without some members. */
     public int turn() {
         return stopUnbound() + stopNotReady();
     }
 
     private int stopUnbound() {
         List<JobId> late = ledger.unboundFor(DEADLINE);
-        return late.isEmpty()
-                ? 0
-                : late.size() - keeper.stop(late, EndCause.NOT_READY_IN_TIME).size();
+        return late.isEmpty() ? 0 : late.size() - keeper.giveUpUnbound(late).size();
     }
 
     /** One that begins to run meanwhile has another version, and runs on. */

@@ -55,6 +55,11 @@ public final class JobKeeper {
         return change(jobs, run -> JobLife.stop(run, cause));
     }
 
+    /** Gives up what is not bound of these jobs in time; returns those of which it could not be written. */
+    Set<JobId> giveUpUnbound(Collection<JobId> jobs) {
+        return change(jobs, JobLife::giveUpUnbound);
+    }
+
     /** Stops these jobs, each only as long as it still is what was found overdue. */
     Set<JobId> stop(Collection<Ledger.Overdue> overdue) {
         Map<JobId, Ledger.Overdue> byJob = new TreeMap<>();

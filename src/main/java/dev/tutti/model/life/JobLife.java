@@ -13,7 +13,6 @@ import static dev.tutti.model.life.JobState.TIMED_OUT;
 import dev.tutti.model.AllocationId;
 import java.util.Collection;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -51,7 +50,41 @@ public final class JobLife {
         Map<AllocationId, Member> members = new TreeMap<>();
         run.members().forEach(member -> members.put(member.id(), member));
         facts.forEach(fact -> members.computeIfPresent(fact.allocation(), (id, member) -> member.with(fact)));
-        return settle(run.with(List.copyOf(members.values())));
+        return settle(run.with(members.values().stream()
+                .map(member -> neverJoined(run, member) ? member.leave(whyNot(member)) : member)
+                .toList()));
+    }
+
+    /** Whether a member came to a job that runs and ended before it ran: then the job runs on as if it had never come. */
+    private static boolean neverJoined(JobRun run, Member member) {
+        return run.state() == RUNNING
+                && member.stays()
+                && member.phase().hasStarted()
+                && member.phase() != MemberPhase.RUNNING
+                && member.phase() != MemberPhase.SUCCEEDED
+                && member.cause() != EndCause.EXIT_CODE
+                && run.members().stream()
+                        .anyMatch(before -> before.id().equals(member.id())
+                                && !before.phase().hasStarted());
+    }
+
+    private static EndCause whyNot(Member member) {
+        return member.cause() == null ? EndCause.NODE_LOST : member.cause();
+    }
+
+    /**
+     * What becomes of a job of which members are not bound in time: a gang that never ran whole stops; one that runs goes on
+     * without them. Others are returned as they are.
+     */
+    public static JobRun giveUpUnbound(JobRun run) {
+        if (run.state() == ALLOCATED) {
+            return stop(run, EndCause.NOT_READY_IN_TIME);
+        }
+        Set<Integer> unbound = run.staying()
+                .filter(member -> member.phase() == MemberPhase.COMMITTED)
+                .map(Member::rank)
+                .collect(Collectors.toSet());
+        return leave(run, unbound, EndCause.NOT_READY_IN_TIME);
     }
 
     /**

@@ -24,7 +24,7 @@ final class PlacementWriter {
     /** Takes the jobs whose version, nodes and devices still are as they were; the others drop out. */
     private static final String TAKE = """
             WITH wanted AS (
-                SELECT * FROM unnest(:jobs::uuid[], :versions::bigint[]) AS w (id, version)
+                SELECT * FROM unnest(:jobs::uuid[], :versions::bigint[], :grows::boolean[]) AS w (id, version, grows)
             ), member AS (
                 SELECT * FROM unnest(:memberJobs::uuid[], :nodes::bigint[], :flavors::text[], :devices::text[],
                                      :migProfiles::text[], :nics::text[])
@@ -47,25 +47,30 @@ final class PlacementWriter {
                 WHERE g.id IS NULL
             ), fresh AS MATERIALIZED (
                 SELECT j.id FROM jobs j JOIN wanted w ON w.id = j.id AND w.version = j.version
-                WHERE j.state = 'QUEUED' AND NOT j.waits_for_parents
+                WHERE CASE WHEN w.grows THEN j.state = 'RUNNING' ELSE j.state = 'QUEUED' AND NOT j.waits_for_parents END
                   AND NOT EXISTS (SELECT 1 FROM unfit u WHERE u.job = j.id)
                 ORDER BY j.id FOR NO KEY UPDATE OF j
             )
             UPDATE jobs j SET
-                state = 'ALLOCATED', version = j.version + 1, attempt = j.attempt + 1, cause = NULL,
+                state = CASE j.state WHEN 'QUEUED' THEN 'ALLOCATED' ELSE j.state END, version = j.version + 1,
+                attempt = CASE j.state WHEN 'QUEUED' THEN j.attempt + 1 ELSE j.attempt END, cause = NULL,
                 reason_code = NULL, reason = NULL, reason_since = NULL, not_before = NULL, queued_since = NULL,
-                allocated_at = now(), started_at = NULL
+                allocated_at = CASE j.state WHEN 'QUEUED' THEN now() ELSE j.allocated_at END,
+                started_at = CASE j.state WHEN 'QUEUED' THEN NULL ELSE j.started_at END
             FROM fresh WHERE j.id = fresh.id
             RETURNING j.id, j.attempt, j.queue_id, j.lane""";
 
     private static final String MEMBERS = """
             WITH taken AS (
                 SELECT * FROM unnest(:jobs::uuid[], :attempts::int[], :queues::bigint[], :lanes::text[],
-                                     :counts::int[], :gpuMillis::bigint[])
-                    AS t (job, attempt, queue_id, lane, members, gpu_milli)
+                                     :counts::int[], :gpuMillis::bigint[], :grows::boolean[])
+                    AS t (job, attempt, queue_id, lane, members, gpu_milli, grows)
             ), opened AS (
                 INSERT INTO attempts (job_id, number, members, gpu_milli)
-                SELECT job, attempt, members, gpu_milli FROM taken
+                SELECT job, attempt, members, gpu_milli FROM taken WHERE NOT grows
+            ), grown AS (
+                UPDATE attempts o SET members = o.members + t.members, gpu_milli = o.gpu_milli + t.gpu_milli
+                FROM taken t WHERE t.grows AND o.job_id = t.job AND o.number = t.attempt
             )
             INSERT INTO allocations (job_id, attempt, rank, pod_set, queue_id, lane, node_id, flavor, gpu_milli,
                                      cpu_milli, memory_mib, device_ids, device_milli, nic_group_ids, mig_profile, mig_start,
@@ -86,8 +91,8 @@ final class PlacementWriter {
     private static final String HOLD = """
             WITH member AS (
                 SELECT a.id, a.node_id, a.device_ids, a.device_milli, a.mig_start, a.mig_units FROM allocations a
-                JOIN unnest(:jobs::uuid[], :attempts::int[]) AS t (job, attempt)
-                  ON t.job = a.job_id AND t.attempt = a.attempt
+                JOIN unnest(:jobs::uuid[], :attempts::int[], :firstRanks::int[]) AS t (job, attempt, first_rank)
+                  ON t.job = a.job_id AND t.attempt = a.attempt AND a.rank >= t.first_rank
             ), held AS (
                 INSERT INTO allocation_devices (allocation_id, device_id, milli, mig_start, mig_units)
                 SELECT m.id, x.id, m.device_milli, m.mig_start, m.mig_units
@@ -100,8 +105,8 @@ final class PlacementWriter {
     private static final String HOLD_NICS = """
             INSERT INTO allocation_nics (allocation_id, nic_group_id, count)
             SELECT a.id, x.id, count(*) FROM allocations a
-            JOIN unnest(:jobs::uuid[], :attempts::int[]) AS t (job, attempt)
-              ON t.job = a.job_id AND t.attempt = a.attempt
+            JOIN unnest(:jobs::uuid[], :attempts::int[], :firstRanks::int[]) AS t (job, attempt, first_rank)
+              ON t.job = a.job_id AND t.attempt = a.attempt AND a.rank >= t.first_rank
             CROSS JOIN LATERAL unnest(a.nic_group_ids) AS x (id)
             GROUP BY a.id, x.id""";
 
@@ -124,6 +129,7 @@ final class PlacementWriter {
         sql.sql(statement)
                 .param("jobs", Columns.texts(taken, one -> one.job().value()))
                 .param("attempts", Columns.ints(taken, Taken::attempt))
+                .param("firstRanks", Columns.ints(taken, one -> one.placement().firstRank()))
                 .update();
     }
 
@@ -132,7 +138,8 @@ final class PlacementWriter {
                 .collect(Collectors.toMap(placement -> placement.job().value(), Function.identity()));
         StatementSpec statement = sql.sql(TAKE)
                 .param("jobs", Columns.texts(batch, placement -> placement.job().value()))
-                .param("versions", Columns.longs(batch, Placement::jobVersion));
+                .param("versions", Columns.longs(batch, Placement::jobVersion))
+                .param("grows", Columns.flags(batch, Placement::grows));
         return where(statement, members(batch))
                 .query((row, n) -> new Taken(
                         Objects.requireNonNull(byJob.get(row.getObject("id", UUID.class))),
@@ -151,6 +158,7 @@ final class PlacementWriter {
                 .param("lanes", Columns.texts(taken, Taken::lane))
                 .param("counts", Columns.ints(taken, Taken::members))
                 .param("gpuMillis", Columns.longs(taken, Taken::gpuMilli))
+                .param("grows", Columns.flags(taken, one -> one.placement().grows()))
                 .param("ranks", Columns.ints(members, member -> member.pod().rank()))
                 .param("podSets", Columns.texts(members, member -> member.pod().podSet()))
                 .param("millis", Columns.ints(members, OfJob::milli))

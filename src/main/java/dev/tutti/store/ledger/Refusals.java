@@ -15,13 +15,18 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 final class Refusals {
 
     private static final String LOCK = """
-            SELECT back_offs FROM jobs WHERE id = :job AND version = :version AND state = 'QUEUED' FOR NO KEY UPDATE""";
+            SELECT back_offs FROM jobs
+            WHERE id = :job AND version = :version AND state = CASE WHEN :grows THEN 'RUNNING' ELSE 'QUEUED' END
+            FOR NO KEY UPDATE""";
 
+    /** One that runs is told nothing: it does not wait. */
     private static final String BACK_OFF = """
             UPDATE jobs SET version = version + 1, back_offs = back_offs + 1,
                 not_before = now() + :delay * interval '1 millisecond',
-                reason_code = 'BACKING_OFF', reason = :reason::jsonb,
-                reason_since = CASE WHEN reason_code = 'BACKING_OFF' THEN reason_since ELSE now() END
+                reason_code = CASE state WHEN 'QUEUED' THEN 'BACKING_OFF' END,
+                reason = CASE state WHEN 'QUEUED' THEN :reason::jsonb END,
+                reason_since = CASE WHEN state = 'QUEUED' THEN
+                    CASE WHEN reason_code = 'BACKING_OFF' THEN reason_since ELSE now() END END
             WHERE id = :job""";
 
     private Refusals() {}
@@ -31,6 +36,7 @@ final class Refusals {
         Optional<Integer> earlier = sql.sql(LOCK)
                 .param("job", placement.job().value())
                 .param("version", placement.jobVersion())
+                .param("grows", placement.grows())
                 .query(Integer.class)
                 .optional();
         if (earlier.isEmpty()) {

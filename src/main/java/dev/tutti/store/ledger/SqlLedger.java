@@ -30,12 +30,20 @@ public final class SqlLedger implements Ledger {
     private static final int ROWS = 1_000;
 
     private static final String UNBOUND = """
-            SELECT j.id FROM jobs j
-            WHERE j.state = 'ALLOCATED' AND j.allocated_at <= now() - :deadline * interval '1 millisecond'
-              AND EXISTS (SELECT 1 FROM allocations a
-                          WHERE a.job_id = j.id AND a.attempt = j.attempt AND a.phase = 'COMMITTED'
-                            AND a.leaving IS NULL)
-            ORDER BY j.allocated_at, j.id LIMIT :rows""";
+            SELECT late.id FROM (
+                SELECT j.id, j.allocated_at AS since FROM jobs j
+                WHERE j.state = 'ALLOCATED' AND j.allocated_at <= now() - :deadline * interval '1 millisecond'
+                  AND EXISTS (SELECT 1 FROM allocations a
+                              WHERE a.job_id = j.id AND a.attempt = j.attempt AND a.phase = 'COMMITTED'
+                                AND a.leaving IS NULL)
+                UNION ALL
+                SELECT j.id, min(a.allocated_at) FROM allocations a
+                JOIN jobs j ON j.id = a.job_id AND j.attempt = a.attempt AND j.state = 'RUNNING'
+                WHERE a.phase = 'COMMITTED' AND a.leaving IS NULL
+                  AND a.allocated_at <= now() - :deadline * interval '1 millisecond'
+                GROUP BY j.id
+            ) late
+            ORDER BY late.since, late.id LIMIT :rows""";
 
     /** Few jobs are ALLOCATED for so long that their members are looked at. */
     private static final String NOT_READY = """

@@ -31,6 +31,18 @@ record Taken(Placement placement, int attempt, long queue, String lane) {
 
     void tell(Journal journal, PlanId plan, Actor.Leader leader) {
         String job = job().toString();
+        if (placement.grows()) {
+            Map<String, Object> joined = Map.of(
+                    "joined",
+                    placement.members().stream().map(member -> member.rank()).toList(),
+                    "attempt",
+                    attempt,
+                    "version",
+                    placement.jobVersion() + 1);
+            journal.event("job.members", job, joined);
+            journal.audit(leader, "job.members", job, Map.of("version", placement.jobVersion()), joined);
+            return;
+        }
         Map<String, Object> facts = Map.of(
                 "from",
                 JobState.QUEUED,

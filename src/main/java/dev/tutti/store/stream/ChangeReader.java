@@ -1,6 +1,7 @@
 package dev.tutti.store.stream;
 
 import dev.tutti.allocator.QueueShares;
+import dev.tutti.allocator.RunningJob;
 import dev.tutti.allocator.WaitingJob;
 import dev.tutti.control.ChangeFeed.Changes;
 import dev.tutti.control.ChangeFeed.DeviceRow;
@@ -223,17 +224,19 @@ final class ChangeReader {
 
     private Changes changes() {
         devices.values().forEach(list -> list.sort(Comparator.comparingInt(DeviceRow::index)));
+        List<RunningJob> live = running.jobs();
         return new Changes(
                 cursor,
                 nowMicros,
                 waiting,
                 settled,
-                running.jobs(),
+                live,
                 nodes,
                 devices,
                 queues,
                 removedQueues,
                 recent,
+                running.growing(live),
                 hours);
     }
 }

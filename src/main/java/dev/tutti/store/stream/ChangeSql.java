@@ -1,5 +1,6 @@
 package dev.tutti.store.stream;
 
+import dev.tutti.control.Backoff;
 import dev.tutti.control.ChangeFeed;
 
 /** The one statement of the head query: rows of eight kinds under one set of columns, told apart by {@code kind}. */
@@ -18,6 +19,7 @@ final class ChangeSql {
             SELECT 0 AS kind, NULL::uuid AS job, now_micros() AS id,
                    NULL::bigint AS n1, NULL::bigint AS n2, NULL::bigint AS n3, NULL::bigint AS n4, NULL::bigint AS n5,
                    NULL::bigint AS n6, NULL::bigint AS n7, NULL::bigint AS n8, NULL::bigint AS n9,
+                   NULL::bigint AS n10, NULL::bigint AS n11,
                    false AS yes, false AS no,
                    pg_snapshot_xmin(pg_current_snapshot())::text AS t1,
                    (SELECT json_object_agg(l.name, l.hours) FROM lanes l WHERE l.hours IS NOT NULL)::text AS t2, NULL::text AS t3,
@@ -25,7 +27,7 @@ final class ChangeSql {
             UNION ALL
             SELECT 1, j.id, 0, j.version, j.queue_id, j.priority, micros(j.submitted_at),
                    COALESCE(micros(j.not_before), 0),
-                   COALESCE(j.max_runtime_seconds + (s.spec ->> 'graceSeconds')::bigint, 0), NULL, NULL, NULL,
+                   COALESCE(j.max_runtime_seconds + (s.spec ->> 'graceSeconds')::bigint, 0), NULL, NULL, NULL, NULL, NULL,
                    j.state = 'QUEUED' AND NOT j.waits_for_parents, false, j.lane, (s.spec -> 'podSets')::text, j.reason::text,
                    (s.spec -> 'topology')::text, NULL, NULL
             FROM jobs j LEFT JOIN job_specs s ON s.job_id = j.id AND j.state = 'QUEUED'
@@ -44,6 +46,8 @@ final class ChangeSql {
                         ORDER BY t.ended_at DESC OFFSET (v.terms -> 'budget' ->> 'evictions')::integer - 1 LIMIT 1)
                        + (v.terms -> 'budget' ->> 'perSeconds')::bigint * 1000000 END,
                    (v.terms ->> 'checkpointIntervalSeconds')::bigint,
+                   (SELECT max(a.rank) + 1 FROM allocations a WHERE a.job_id = j.id AND a.attempt = j.attempt),
+                   CASE WHEN g.wants_more THEN {not_before} END,
                    j.state = 'STOPPING', false, j.lane, j.stopping_for::text,
                    (SELECT json_object_agg(COALESCE(p ->> 'name', ''), p -> 'minCount')
                     FROM jsonb_path_query(s.spec, '$.podSets[*]') p)::text,
@@ -56,19 +60,21 @@ final class ChangeSql {
                           UNION ALL
                           SELECT j.stopping_for, now()) w
                     JOIN jobs b ON b.id = w.job AND b.state = 'QUEUED' AND b.queued_since <= w.until),
-                   NULL, NULL
+                   CASE WHEN g.wants_more THEN (s.spec -> 'podSets')::text END,
+                   CASE WHEN g.wants_more THEN (s.spec -> 'topology')::text END
             FROM jobs j JOIN job_specs s ON s.job_id = j.id
                  CROSS JOIN LATERAL (SELECT s.spec -> 'preemption' AS terms) v
+                 CROSS JOIN LATERAL (SELECT {wants_more} AS wants_more) g
             WHERE {running}
             UNION ALL
             SELECT 7, a.job_id, a.node_id, a.rank, a.device_milli, a.cpu_milli, a.memory_mib, a.mig_start, a.mig_units,
-                   NULL, NULL, NULL, a.leaving IS NOT NULL, false, a.pod_set, a.flavor, a.device_ids::text,
+                   NULL, NULL, NULL, NULL, NULL, a.leaving IS NOT NULL, false, a.pod_set, a.flavor, a.device_ids::text,
                    a.nic_group_ids::text, a.mig_profile, a.leaving_for::text
             FROM jobs j JOIN allocations a ON a.job_id = j.id AND a.attempt = j.attempt AND a.released_at IS NULL
             WHERE {running}
             UNION ALL
             SELECT 2, NULL, n.id, n.cluster_id, COALESCE(micros(n.closed_until), 0), n.cpu_milli, n.memory_mib,
-                   n.pod_slots, n.held_cpu_milli, n.held_memory_mib, n.held_pods, NULL,
+                   n.pod_slots, n.held_cpu_milli, n.held_memory_mib, n.held_pods, NULL, NULL, NULL,
                    n.ready AND n.schedulable AND c.reachable AND NOT n.gone, n.gone,
                    n.name, n.flavor, array_to_json(n.domains)::text, c.name,
                    json_build_object('labels', n.labels, 'taints', n.taints)::text,
@@ -78,12 +84,13 @@ final class ChangeSql {
             FROM nodes n JOIN clusters c ON c.id = n.cluster_id
             WHERE {nodes}
             UNION ALL
-            SELECT 3, NULL, d.id, d.node_id, d.index, d.island, d.held_milli, d.held_units, NULL, NULL, NULL, NULL,
+            SELECT 3, NULL, d.id, d.node_id, d.index, d.island, d.held_milli, d.held_units, NULL, NULL, NULL, NULL, NULL, NULL,
                    d.healthy, false, d.mig_layout, d.place, NULL, NULL, NULL, NULL
             FROM devices d
             WHERE {devices}
             UNION ALL
-            SELECT 4, NULL, q.id, q.parent_id, q.fair_share_weight, q.strict::int, q.draining::int, NULL, NULL, NULL, NULL, NULL,
+            SELECT 4, NULL, q.id, q.parent_id, q.fair_share_weight, q.strict::int, q.draining::int, NULL, NULL, NULL, NULL,
+                   NULL, NULL, NULL,
                    q.held, q.removed_at IS NOT NULL,
                    (SELECT json_agg(json_build_object('flavor', s.flavor, 'resource', s.resource, 'nominal', s.nominal,
                                                       'borrowing', s.borrowing_limit, 'lending', s.lending_limit))
@@ -95,18 +102,37 @@ final class ChangeSql {
             FROM queues q
             WHERE {queues}
             UNION ALL
-            SELECT 5, r.id, 0, NULL, NULL, NULL, micros(r.submitted_at), NULL, NULL, NULL, NULL, NULL,
+            SELECT 5, r.id, 0, NULL, NULL, NULL, micros(r.submitted_at), NULL, NULL, NULL, NULL, NULL, NULL, NULL,
                    false, false, NULL,
                    (SELECT (s.spec -> 'podSets')::text FROM job_specs s WHERE s.job_id = r.id), NULL, NULL, NULL, NULL
             FROM (SELECT j.id, j.state, j.waits_for_parents, j.submitted_at FROM jobs j WHERE {recent}
                   ORDER BY j.submitted_at DESC, j.id DESC LIMIT {count}) r
             WHERE r.state <> 'QUEUED' OR r.waits_for_parents""";
 
+    /** It runs, has fewer members than it wants, and none of them has ended: one that is ending gets no more. */
+    private static final String WANTS_MORE = """
+            j.state = 'RUNNING'
+            AND (SELECT sum((p ->> 'count')::bigint) FROM jsonb_path_query(s.spec, '$.podSets[*]') p)
+                > (SELECT CASE WHEN bool_or(a.released_at IS NOT NULL) THEN NULL ELSE count(*) END FROM allocations a
+                   WHERE a.job_id = j.id AND a.attempt = j.attempt AND a.leaving IS NULL)""";
+
+    /** A job whose last additional member could not start is left alone for a while. */
+    private static final String NOT_BEFORE = """
+            GREATEST(COALESCE(micros(j.not_before), 0),
+                     COALESCE((SELECT max(micros(COALESCE(a.released_at, now()))) + {rest_micros}
+                               FROM allocations a
+                               WHERE a.job_id = j.id AND a.attempt = j.attempt
+                                 AND a.leaving IN ('NOT_READY_IN_TIME', 'REJECTED_BY_NODE', 'NODE_LOST', 'DEVICE_LOST')),
+                              0))""";
+
     private ChangeSql() {}
 
     /** The statement with these conditions on waiting and other jobs j, on live jobs j, nodes n, devices d, queues q and recent jobs j. */
     static String statement(String jobs, String running, String nodes, String devices, String queues, String recent) {
         return STATEMENT
+                .replace("{wants_more}", WANTS_MORE)
+                .replace("{not_before}", NOT_BEFORE)
+                .replace("{rest_micros}", Long.toString(Backoff.OF_GROWTH.toNanos() / 1000))
                 .replace("{jobs}", jobs)
                 .replace("{running}", running)
                 .replace("{nodes}", nodes)

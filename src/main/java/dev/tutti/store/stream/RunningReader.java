@@ -1,13 +1,17 @@
 package dev.tutti.store.stream;
 
+import dev.tutti.allocator.Growth;
 import dev.tutti.allocator.Plan.PodPlacement;
 import dev.tutti.allocator.RunningJob;
+import dev.tutti.allocator.WaitingJob;
 import dev.tutti.control.VictimRules;
 import dev.tutti.model.JobId;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.fleet.MigInstance;
 import dev.tutti.model.job.Lane;
+import dev.tutti.model.job.PodSet;
+import dev.tutti.model.job.TopologyWish;
 import dev.tutti.store.Json;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -37,6 +41,7 @@ final class RunningReader {
     private final Map<UUID, Function<List<PodPlacement>, RunningJob>> jobs = new HashMap<>();
 
     private final Map<UUID, List<PodPlacement>> members = new HashMap<>();
+    private final Map<UUID, Wish> wishes = new HashMap<>();
     /** Ranks of members that are asked to leave while the others run on. */
     private final Map<UUID, Set<Integer>> leaving = new HashMap<>();
     /** For whom they leave. */
@@ -69,6 +74,7 @@ final class RunningReader {
             leavingFor(id).add(new JobId(UUID.fromString(beneficiary)));
         }
         Set<JobId> askedFor = jobs(row.getString("t4"));
+        takeWish(id, row);
         jobs.put(
                 id,
                 living -> new RunningJob(
@@ -125,6 +131,41 @@ final class RunningReader {
                         instance(row.getString("t5"), row.getInt("n5"), row.getInt("n6")),
                         ids(row.getString("t4"))));
     }
+
+    private void takeWish(UUID job, ResultSet row) throws SQLException {
+        String sets = row.getString("t5");
+        try {
+            if (sets != null) {
+                wishes.put(
+                        job,
+                        new Wish(
+                                List.of(Json.read(sets, PodSet[].class)),
+                                Json.read(row.getString("t6"), TopologyWish.class),
+                                row.getInt("n10"),
+                                row.getLong("n11")));
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("the stored spec of job {} cannot be read: {}", job, e.getMessage());
+        }
+    }
+
+    /** What these jobs, as read, want in addition. */
+    List<WaitingJob> growing(List<RunningJob> jobs) {
+        List<WaitingJob> all = new ArrayList<>();
+        for (RunningJob job : jobs) {
+            Wish wish = wishes.get(job.job().value());
+            WaitingJob growing = wish == null
+                    ? null
+                    : Growth.of(job, wish.sets(), wish.topology(), wish.firstRank(), wish.notBeforeMicros());
+            if (growing != null) {
+                all.add(growing);
+            }
+        }
+        return all;
+    }
+
+    /** What a job asks for that has less. */
+    private record Wish(List<PodSet> sets, TopologyWish topology, int firstRank, long notBeforeMicros) {}
 
     /** All jobs read that have a living member. */
     List<RunningJob> jobs() {

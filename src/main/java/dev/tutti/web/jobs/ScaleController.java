@@ -36,7 +36,7 @@ final class ScaleController {
             summary = "Change how many pods a job wants",
             description =
                     "A waiting job starts with so many pods. Of a live one the pods of highest rank that are too many are"
-                            + " stopped with their grace, and the job runs on; it does not grow while it is live (409). Calling"
+                            + " stopped with their grace, and the job runs on; more pods start where quota and room are. Calling"
                             + " again changes nothing. A count below minCount or above maxCount answers 400; a job that has ended"
                             + " or is stopping answers 409. With If-Match only this version is scaled.",
             requestBody =

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.JobId;
 import dev.tutti.model.NodeId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,6 +15,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
@@ -141,6 +143,48 @@ class PartialStopTest {
         assertThat(JobLife.evict(ending, List.of(2, 3), EndCause.PREEMPTED, MIN_ONE))
                 .as("those who ended do not count")
                 .isEqualTo(ending);
+    }
+
+    /** The same job with a fifth member that is on its way. */
+    private static JobRun joinedBy(MemberPhase phase) {
+        List<Member> members = new ArrayList<>(running().members());
+        members.add(new Member(new AllocationId(5), "worker", 4, new NodeId(2), phase, "uid-4", null));
+        return running().with(members);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "COMMITTED, LOST, NODE_LOST",
+        "COMMITTED, GONE, NODE_LOST",
+        "BOUND, LOST, NODE_LOST",
+        "BOUND, FAILED, REJECTED_BY_NODE"
+    })
+    void aMemberThatJoinedAndNeverRanIsNoTroubleOfTheJobs(MemberPhase before, MemberPhase after, EndCause cause) {
+        JobRun run = see(joinedBy(before), 4, after, cause);
+
+        assertThat(run.state()).isEqualTo(JobState.RUNNING);
+        assertThat(leaving(run)).containsExactly(4);
+        assertThat(see(run, 4, MemberPhase.GONE, null).state()).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
+    void aMemberThatJoinedAndRanIsOneLikeTheOthers() {
+        JobRun failed = see(joinedBy(MemberPhase.BOUND), 4, MemberPhase.FAILED, EndCause.EXIT_CODE);
+        assertThat(failed.state()).as("it ran, and failed").isEqualTo(JobState.STOPPING);
+        JobRun lost = see(joinedBy(MemberPhase.RUNNING), 4, MemberPhase.LOST, EndCause.NODE_LOST);
+        assertThat(lost.state()).isEqualTo(JobState.STOPPING);
+    }
+
+    @Test
+    void whatIsNotBoundInTimeStopsAGangAndLeavesAJobThatRuns() {
+        assertThat(JobLife.giveUpUnbound(run(JobState.ALLOCATED, MemberPhase.COMMITTED))
+                        .stopping())
+                .isEqualTo(EndCause.NOT_READY_IN_TIME);
+        JobRun without = JobLife.giveUpUnbound(joinedBy(MemberPhase.COMMITTED));
+        assertThat(without.state()).isEqualTo(JobState.RUNNING);
+        assertThat(without.members().get(4).leaving()).isEqualTo(EndCause.NOT_READY_IN_TIME);
+        assertThat(leaving(without)).containsExactly(4);
+        assertThat(JobLife.giveUpUnbound(joinedBy(MemberPhase.BOUND))).isEqualTo(joinedBy(MemberPhase.BOUND));
     }
 
     @Test

@@ -1,9 +1,11 @@
 package dev.tutti.testkit.memory;
 
+import dev.tutti.allocator.Growth;
 import dev.tutti.allocator.Plan.PodPlacement;
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.RunningJob;
 import dev.tutti.allocator.WaitingJob;
+import dev.tutti.control.Backoff;
 import dev.tutti.control.ChangeFeed;
 import dev.tutti.model.JobId;
 import dev.tutti.model.NodeId;
@@ -12,10 +14,12 @@ import dev.tutti.model.job.DisruptionBudget;
 import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.Preemption;
+import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobState;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +47,7 @@ final class MemoryChangeFeed implements ChangeFeed {
         Map<QueueId, QueueShares.Share> queues = new HashMap<>();
         List<QueueId> removed = new ArrayList<>();
         List<RecentJob> recent = new ArrayList<>();
+        List<WaitingJob> growing = new ArrayList<>();
         for (Rows.Stamped row : store.changes.tailMap(from, false).values()) {
             if (row instanceof Rows.Job job && job.state == JobState.QUEUED && !job.waits) {
                 waiting.add(waiting(job));
@@ -50,6 +55,10 @@ final class MemoryChangeFeed implements ChangeFeed {
                 settled.add(job.id);
                 if (job.state.isLive()) {
                     running.add(running(job));
+                    WaitingJob more = growing(job);
+                    if (more != null) {
+                        growing.add(more);
+                    }
                 }
                 recent.add(new RecentJob(job.id, job.submittedAt, job.spec.podSets()));
             } else if (row instanceof Rows.Node node) {
@@ -65,7 +74,18 @@ final class MemoryChangeFeed implements ChangeFeed {
         }
         String next = store.changes.isEmpty() ? "0" : Long.toString(store.changes.lastKey());
         return new Changes(
-                next, store.now(), waiting, settled, running, nodes, devices, queues, removed, recent, Map.of());
+                next,
+                store.now(),
+                waiting,
+                settled,
+                running,
+                nodes,
+                devices,
+                queues,
+                removed,
+                recent,
+                growing,
+                Map.of());
     }
 
     private static WaitingJob waiting(Rows.Job job) {
@@ -81,6 +101,24 @@ final class MemoryChangeFeed implements ChangeFeed {
                 job.spec.podSets(),
                 job.spec.topology(),
                 job.reason);
+    }
+
+    /** Why members that came later did not start. */
+    private static final Set<EndCause> NEVER_JOINED =
+            EnumSet.of(EndCause.NOT_READY_IN_TIME, EndCause.REJECTED_BY_NODE, EndCause.NODE_LOST, EndCause.DEVICE_LOST);
+
+    private @Nullable WaitingJob growing(Rows.Job job) {
+        boolean ending = job.members.stream().anyMatch(member -> member.released && member.leaving == null);
+        long notBefore = job.members.stream()
+                .filter(member -> member.leaving != null && NEVER_JOINED.contains(member.leaving))
+                .mapToLong(member ->
+                        (member.released ? member.releasedAt : store.now()) + Backoff.OF_GROWTH.toNanos() / 1000)
+                .reduce(job.notBefore, Math::max);
+        int nextRank =
+                job.members.stream().mapToInt(member -> member.rank).max().orElse(0) + 1;
+        return job.state != JobState.RUNNING || ending
+                ? null
+                : Growth.of(running(job), job.spec.podSets(), job.spec.topology(), nextRank, notBefore);
     }
 
     private RunningJob running(Rows.Job job) {

@@ -61,7 +61,7 @@ final class MemoryLedger implements Ledger {
         Map<JobId, String> refused = new java.util.LinkedHashMap<>();
         for (Plan.Placement placement : plan.placements()) {
             Rows.Job job = store.jobs.get(placement.job());
-            if (job == null || job.version != placement.jobVersion() || job.state != JobState.QUEUED || job.waits) {
+            if (job == null || job.version != placement.jobVersion() || !isAsked(job, placement)) {
                 stale.add(placement.job());
                 continue;
             }
@@ -94,14 +94,21 @@ final class MemoryLedger implements Ledger {
                 .toList();
     }
 
+    private static boolean isAsked(Rows.Job job, Plan.Placement placement) {
+        return placement.grows() ? job.state == JobState.RUNNING : job.state == JobState.QUEUED && !job.waits;
+    }
+
     private void place(Rows.Job job, Plan.Placement placement) {
-        job.attempt++;
-        job.state = JobState.ALLOCATED;
         job.version++;
-        job.reason = null;
-        job.cause = null;
-        job.allocatedAt = store.now();
-        List<Rows.Allocation> members = new ArrayList<>();
+        job.notBefore = 0;
+        if (!placement.grows()) {
+            job.attempt++;
+            job.state = JobState.ALLOCATED;
+            job.reason = null;
+            job.cause = null;
+            job.allocatedAt = store.now();
+        }
+        List<Rows.Allocation> members = new ArrayList<>(placement.grows() ? job.members : List.of());
         for (Plan.PodPlacement pod : placement.members()) {
             Rows.Allocation member = new Rows.Allocation(
                     new AllocationId(store.nextId()),
@@ -116,6 +123,7 @@ final class MemoryLedger implements Ledger {
                     pod.cpuMilli(),
                     pod.memoryMib(),
                     pod.nics().stream().map(store.nics::get).toList());
+            member.allocatedAt = store.now();
             members.add(member);
             store.allocations.put(member.id, member);
             capacity.hold(member);
@@ -199,7 +207,7 @@ final class MemoryLedger implements Ledger {
         ReasonCode code = delay.isZero() ? ReasonCode.NOT_YET_EVALUATED : ReasonCode.BACKING_OFF;
         job.backOffs++;
         job.notBefore = delay.isZero() ? 0 : store.now() + delay.toNanos() / 1000;
-        job.reason = new Reason(code, null, 0, 0, "looked at again soon");
+        job.reason = job.state == JobState.RUNNING ? null : new Reason(code, null, 0, 0, "looked at again soon");
         job.version++;
     }
 
@@ -348,6 +356,7 @@ final class MemoryLedger implements Ledger {
         }
         if (member.phase().isReleased() && !row.released) {
             row.released = true;
+            row.releasedAt = store.now();
             capacity.free(row);
         }
     }
@@ -366,9 +375,11 @@ final class MemoryLedger implements Ledger {
     public List<JobId> unboundFor(Duration deadline) {
         long before = store.now() - deadline.toNanos() / 1000;
         return store.live.values().stream()
-                .filter(job -> job.state == JobState.ALLOCATED && job.allocatedAt <= before)
+                .filter(job -> job.state == JobState.ALLOCATED || job.state == JobState.RUNNING)
                 .filter(job -> job.members.stream()
-                        .anyMatch(member -> member.phase == MemberPhase.COMMITTED && member.leaving == null))
+                        .anyMatch(member -> member.phase == MemberPhase.COMMITTED
+                                && member.leaving == null
+                                && member.allocatedAt <= before))
                 .map(job -> job.id)
                 .toList();
     }

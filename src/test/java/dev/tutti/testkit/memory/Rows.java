@@ -227,7 +227,9 @@ final class Rows {
         String podUid;
 
         long boundAt;
+        long allocatedAt;
         long lostAt;
+        long releasedAt;
         boolean released;
 
         Allocation(
