@@ -55,8 +55,11 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.UUID;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -92,6 +95,10 @@ final class Stage implements AutoCloseable {
 
     /** Whether the API server refuses every bind, as an admission hook may. */
     boolean refusesBinds;
+
+    /** What the API server answers to a bind of a pod of that name instead of what it would. */
+    @Nullable
+    BiFunction<String, Supplier<ClusterGateway.Outcome>, ClusterGateway.Outcome> onBind;
 
     /** Whether nothing that happens to pods is told: only a list shows it. */
     boolean deaf;
@@ -131,10 +138,18 @@ final class Stage implements AutoCloseable {
         gateway = Ports.around(
                 ClusterGateway.class,
                 new SimulatedGateway(database.addCluster("c1"), cluster),
-                (method, call) -> refusesBinds && method.getName().equals("bind")
-                        ? new ClusterGateway.Outcome.Refused("denied by a hook")
-                        : call.call());
+                (method, call) ->
+                        method.getName().equals("bind") ? bind((PodSighting) call.arguments()[0], call) : call.call());
         restart();
+    }
+
+    private @Nullable Object bind(PodSighting pod, Ports.Call call) {
+        if (refusesBinds) {
+            return new ClusterGateway.Outcome.Refused("denied by a hook");
+        }
+        return onBind == null
+                ? call.call()
+                : onBind.apply(pod.name(), () -> (ClusterGateway.Outcome) Objects.requireNonNull(call.call()));
     }
 
     /** The service ends and starts again: only the database and the cluster are what they were. */
