@@ -63,8 +63,9 @@ public interface Ledger {
     List<JobId> unboundFor(Duration deadline);
 
     /**
-     * Live attempts all of whose members are bound, and not all of which run so long after the last was, by the database's
-     * clock. At most some thousand at a time.
+     * ALLOCATED jobs all of whose members are bound and do not all run so long after the last was, and RUNNING ones with
+     * members that are bound and do not run so long after the last of these was, by the database's clock. At most some thousand
+     * at a time.
      *
      * @param timeout for jobs that do not say themselves how long their pods may take
      */

@@ -300,6 +300,32 @@ class ElasticTest {
         }
     }
 
+    @ParameterizedTest(name = "a pod that came later and never runs gives back what it holds, and the job runs on, {0}")
+    @MethodSource("databases")
+    void aLaterPodThatNeverRunsHoldsNothingForLong(Supplier<Database> database) {
+        try (Stage stage = new Stage(database.get(), 4)) {
+            stage.watched = true;
+            JobSpec spec = elastic(stage, 2, 2, 3, 10_000);
+            JobId job = stage.submit(
+                    spec.with(spec.lane(), spec.priority(), new TimeLimits(null, null, null, 60), spec.labels()));
+            stage.until(job, JobState.RUNNING, 20);
+            stage.cluster.faults().missImages("n1", true);
+            scale(stage, job, 3);
+            stage.run(20);
+            assertThat(stage.heldMilli()).isEqualTo(3_000);
+            stage.run(60);
+
+            assertThat(stage.heldMilli()).as("left alone for a while").isEqualTo(2_000);
+            assertThat(running(stage, job)).containsExactly(0, 1);
+            assertThat(stage.state(job)).isEqualTo(JobState.RUNNING);
+            stage.cluster.faults().missImages("n1", false);
+            stage.run(60);
+            assertThat(running(stage, job)).hasSize(3).startsWith(0, 1);
+            assertThat(stage.of(job).failures()).isZero();
+            assertThat(stage.of(job).attempt()).isEqualTo(1);
+        }
+    }
+
     private static int held(Stage stage, JobId job) {
         return (int) stage.of(job).members().stream()
                 .filter(member -> !member.phase().isReleased())

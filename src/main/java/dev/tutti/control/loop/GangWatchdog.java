@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * Stops gangs that are not bound whole in time, so that none is partly bound for long (invariant I3), and those that are
  * bound and do not run in time, so that none holds GPUs without limit and does nothing with them. Takes members that are not
- * bound in time back from jobs that run. It counts nothing itself, so a restart and another leader change nothing.
+ * bound, or do not run, in time back from jobs that run. It counts nothing itself, so a restart and another leader change nothing.
  */
 public final class GangWatchdog {
 
@@ -39,6 +39,6 @@ public final class GangWatchdog {
     /** One that begins to run meanwhile has another version, and runs on. */
     private int stopNotReady() {
         List<Ledger.Overdue> late = ledger.notReadyFor(readyTimeout);
-        return late.isEmpty() ? 0 : late.size() - keeper.stop(late).size();
+        return late.isEmpty() ? 0 : late.size() - keeper.giveUpNotReady(late).size();
     }
 }

@@ -8,6 +8,7 @@ import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobLife;
 import dev.tutti.model.life.JobRun;
 import dev.tutti.model.life.MemberFact;
+import dev.tutti.model.life.MemberPhase;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -17,6 +18,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -57,16 +59,25 @@ public final class JobKeeper {
 
     /** Gives up what is not bound of these jobs in time; returns those of which it could not be written. */
     Set<JobId> giveUpUnbound(Collection<JobId> jobs) {
-        return change(jobs, JobLife::giveUpUnbound);
+        return change(jobs, run -> JobLife.giveUp(run, MemberPhase.COMMITTED));
+    }
+
+    /** Gives up what is bound of these jobs and does not run; returns those of which it could not be written. */
+    Set<JobId> giveUpNotReady(Collection<Ledger.Overdue> late) {
+        return ifStill(late, (run, one) -> JobLife.giveUp(run, MemberPhase.BOUND));
     }
 
     /** Stops these jobs, each only as long as it still is what was found overdue. */
     Set<JobId> stop(Collection<Ledger.Overdue> overdue) {
+        return ifStill(overdue, (run, one) -> JobLife.stop(run, one.cause()));
+    }
+
+    private Set<JobId> ifStill(Collection<Ledger.Overdue> overdue, BiFunction<JobRun, Ledger.Overdue, JobRun> rule) {
         Map<JobId, Ledger.Overdue> byJob = new TreeMap<>();
         overdue.forEach(one -> byJob.putIfAbsent(one.job(), one));
         return change(byJob.keySet(), run -> {
             Ledger.Overdue one = Objects.requireNonNull(byJob.get(run.job()));
-            return one.version() == run.version() ? JobLife.stop(run, one.cause()) : run;
+            return one.version() == run.version() ? rule.apply(run, one) : run;
         });
     }
 

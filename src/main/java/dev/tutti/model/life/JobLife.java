@@ -73,18 +73,20 @@ public final class JobLife {
     }
 
     /**
-     * What becomes of a job of which members are not bound in time: a gang that never ran whole stops; one that runs goes on
-     * without them. Others are returned as they are.
+     * What becomes of a job whose members did not come further in time: a gang that never ran whole stops; one that runs
+     * goes on without them. Others are returned as they are.
+     *
+     * @param phase where they are still: COMMITTED of those that are not bound, BOUND of those that do not run
      */
-    public static JobRun giveUpUnbound(JobRun run) {
+    public static JobRun giveUp(JobRun run, MemberPhase phase) {
         if (run.state() == ALLOCATED) {
             return stop(run, EndCause.NOT_READY_IN_TIME);
         }
-        Set<Integer> unbound = run.staying()
-                .filter(member -> member.phase() == MemberPhase.COMMITTED)
+        Set<Integer> late = run.staying()
+                .filter(member -> member.phase() == phase)
                 .map(Member::rank)
                 .collect(Collectors.toSet());
-        return leave(run, unbound, EndCause.NOT_READY_IN_TIME);
+        return leave(run, late, EndCause.NOT_READY_IN_TIME);
     }
 
     /**

@@ -45,19 +45,23 @@ public final class SqlLedger implements Ledger {
             ) late
             ORDER BY late.since, late.id LIMIT :rows""";
 
-    /** Few jobs are ALLOCATED for so long that their members are looked at. */
+    /** Few jobs are ALLOCATED for so long that their members are looked at, and few members of RUNNING ones are BOUND. */
     private static final String NOT_READY = """
             SELECT j.id, j.version, 'NOT_READY_IN_TIME' AS cause
-            FROM jobs j JOIN job_specs s ON s.job_id = j.id
-            CROSS JOIN LATERAL (
-                SELECT COALESCE((s.spec -> 'limits' ->> 'readyTimeoutSeconds')::bigint, :timeout)
-                       * interval '1 second' AS timeout) t
-            CROSS JOIN LATERAL (
-                SELECT max(COALESCE(a.bound_at, a.allocated_at)) AS since, bool_or(a.phase = 'COMMITTED') AS unbound
-                FROM allocations a WHERE a.job_id = j.id AND a.attempt = j.attempt AND a.leaving IS NULL) m
-            WHERE j.state = 'ALLOCATED' AND j.allocated_at <= now() - t.timeout
-              AND NOT m.unbound AND m.since <= now() - t.timeout
-            ORDER BY m.since, j.id LIMIT :rows""";
+            FROM (SELECT j.id, m.since FROM jobs j
+                  CROSS JOIN LATERAL (
+                      SELECT max(COALESCE(a.bound_at, a.allocated_at)) AS since, bool_or(a.phase = 'COMMITTED') AS unbound
+                      FROM allocations a WHERE a.job_id = j.id AND a.attempt = j.attempt AND a.leaving IS NULL) m
+                  WHERE j.state = 'ALLOCATED' AND j.allocated_at <= now() - interval '1 second' AND NOT m.unbound
+                  UNION ALL
+                  SELECT j.id, max(COALESCE(a.bound_at, a.allocated_at))
+                  FROM allocations a JOIN jobs j ON j.id = a.job_id AND j.attempt = a.attempt AND j.state = 'RUNNING'
+                  WHERE a.phase = 'BOUND' AND a.leaving IS NULL
+                  GROUP BY j.id) late
+            JOIN jobs j USING (id) JOIN job_specs s ON s.job_id = j.id
+            WHERE late.since <= now() - COALESCE((s.spec -> 'limits' ->> 'readyTimeoutSeconds')::bigint, :timeout)
+                                        * interval '1 second'
+            ORDER BY late.since, j.id LIMIT :rows""";
 
     /** Each of the three on its own partial index. */
     private static final String OVERDUE = """

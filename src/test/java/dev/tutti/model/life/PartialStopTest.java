@@ -177,14 +177,15 @@ class PartialStopTest {
 
     @Test
     void whatIsNotBoundInTimeStopsAGangAndLeavesAJobThatRuns() {
-        assertThat(JobLife.giveUpUnbound(run(JobState.ALLOCATED, MemberPhase.COMMITTED))
+        assertThat(JobLife.giveUp(run(JobState.ALLOCATED, MemberPhase.COMMITTED), MemberPhase.COMMITTED)
                         .stopping())
                 .isEqualTo(EndCause.NOT_READY_IN_TIME);
-        JobRun without = JobLife.giveUpUnbound(joinedBy(MemberPhase.COMMITTED));
+        JobRun without = JobLife.giveUp(joinedBy(MemberPhase.COMMITTED), MemberPhase.COMMITTED);
         assertThat(without.state()).isEqualTo(JobState.RUNNING);
         assertThat(without.members().get(4).leaving()).isEqualTo(EndCause.NOT_READY_IN_TIME);
         assertThat(leaving(without)).containsExactly(4);
-        assertThat(JobLife.giveUpUnbound(joinedBy(MemberPhase.BOUND))).isEqualTo(joinedBy(MemberPhase.BOUND));
+        assertThat(JobLife.giveUp(joinedBy(MemberPhase.BOUND), MemberPhase.COMMITTED))
+                .isEqualTo(joinedBy(MemberPhase.BOUND));
     }
 
     @Test

@@ -390,11 +390,15 @@ final class MemoryLedger implements Ledger {
         for (Rows.Job job : store.live.values()) {
             Integer own = job.spec.limits().readyTimeoutSeconds();
             long seconds = own == null ? timeout.toSeconds() : own;
-            boolean bound = job.members.stream()
+            List<Rows.Allocation> counted = job.members.stream()
                     .filter(member -> member.leaving == null)
+                    .filter(member -> job.state == JobState.ALLOCATED
+                            || job.state == JobState.RUNNING && member.phase == MemberPhase.BOUND)
+                    .toList();
+            boolean bound = counted.stream()
                     .allMatch(member -> member.phase != MemberPhase.COMMITTED
                             && store.now() - member.boundAt >= seconds * 1_000_000L);
-            if (job.state == JobState.ALLOCATED && bound) {
+            if (!counted.isEmpty() && bound) {
                 late.add(new Overdue(job.id, job.version, EndCause.NOT_READY_IN_TIME));
             }
         }
