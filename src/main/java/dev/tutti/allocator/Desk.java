@@ -18,6 +18,7 @@ import dev.tutti.allocator.reason.Sentences;
 import dev.tutti.allocator.reserve.LimitEnds;
 import dev.tutti.allocator.reserve.Reservation;
 import dev.tutti.allocator.reserve.Reservations;
+import dev.tutti.model.JobId;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.life.Reason;
@@ -75,7 +76,7 @@ final class Desk {
         trail = new Trail(board);
         feasibility = new Feasibility(snapshot, layout, quota, policy);
         writer = new PlacementWriter(snapshot, layout);
-        evictions = new Evictions(snapshot, layout, board, policy, quota);
+        evictions = new Evictions(snapshot, layout, board, policy, quota, reservations);
         asked = new Asked(evictions);
     }
 
@@ -84,6 +85,15 @@ final class Desk {
         return next.names() == snapshot.names()
                 && next.fleet().hasShapeOf(snapshot.fleet())
                 && quota.knows(next.queues());
+    }
+
+    /** Takes over who has a time from another desk with the same nodes. */
+    void remember(@Nullable Desk before) {
+        if (before != null
+                && before.snapshot.names() == snapshot.names()
+                && before.snapshot.fleet().hasShapeOf(snapshot.fleet())) {
+            reservations.remember(before.reservations);
+        }
     }
 
     /** Takes in what changed, and takes back what the last plan took. */
@@ -109,7 +119,11 @@ final class Desk {
 
     /** Takes in who holds capacity, and keeps what is leaving for those for whom it leaves. */
     void keepPromises(RunningBook running, WaitingBook waiting, long nowMicros) {
+        boolean werePromises = evictions.hasPromises();
         fleet.unseen(() -> asked.begin(snapshot, running, waiting, this, nowMicros));
+        if (werePromises || evictions.hasPromises()) {
+            reservations.lookAgain();
+        }
     }
 
     /** Who was asked to leave, and for whom. */
@@ -171,6 +185,21 @@ final class Desk {
     /** Whether capacity may be kept for jobs that cannot start now, or was at the last decision. */
     boolean mayReserve() {
         return reservations.concernsAnybody();
+    }
+
+    /** Whether all is as it was when jobs were looked at last that might get a time. */
+    boolean areTimesAsBefore() {
+        return reservations.isAsBefore();
+    }
+
+    /** Jobs for which a time was looked for in the last decision. */
+    List<JobId> askedForTime() {
+        return reservations.triedBefore();
+    }
+
+    /** Whether a job of the queue that cannot start may still get a time. */
+    boolean mayGetTime(QueueId queue) {
+        return reservations.hasRight(quota.numberOf(queue));
     }
 
     /** Whether a class must be tried again whatever changed, because of what is kept for others or for one of them. */

@@ -10,10 +10,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +28,9 @@ final class Engine implements StandingAllocator {
 
     private final Policy policy;
     private @Nullable Desk desk;
+    /** The last one, for what was promised by it, whether or not it can be used any more. */
+    private @Nullable Desk last;
+
     private @Nullable WaitingBook book;
     /** Jobs that the last plan placed or told something. */
     private final Set<JobId> told = new LinkedHashSet<>();
@@ -51,9 +52,11 @@ final class Engine implements StandingAllocator {
         desk = null;
         if (now == null || book != waiting || !now.follows(snapshot)) {
             now = new Desk(snapshot, policy);
+            now.remember(last);
             book = waiting;
             changed = waiting.groups();
         }
+        last = now;
         now.begin(snapshot, running, nowMicros);
         now.keepPromises(running, waiting, nowMicros);
         Set<QueueId> changedQueues = waiting.changedQueues();
@@ -62,10 +65,10 @@ final class Engine implements StandingAllocator {
         toTry.addAll(lookAgain(waiting));
         toTry.addAll(lastHeldBack());
         addThoseWhoGained(now, waiting, toTry);
-        addThoseOfReservations(now, waiting, toTry);
+        FirstInLine line = FirstInLine.of(now, waiting, isNew, toTry);
         asking.addTo(toTry, now, waiting, running, isNew, nowMicros);
         addTheRestOfStrictQueues(now, waiting, changedQueues, toTry);
-        List<Plan.Placement> placements = place(now, toTry);
+        List<Plan.Placement> placements = place(now, toTry, line);
         List<Plan.Reservation> reservations = now.endTurns();
         Plan plan = new Plan(
                 snapshot.revision(),
@@ -75,6 +78,13 @@ final class Engine implements StandingAllocator {
                 reservations);
         desk = now;
         return plan;
+    }
+
+    @Override
+    public StandingAllocator afresh() {
+        Engine other = new Engine(policy);
+        other.last = last;
+        return other;
     }
 
     /** Groups of the jobs of the last plan that wait still. */
@@ -111,30 +121,6 @@ final class Engine implements StandingAllocator {
         }
     }
 
-    /**
-     * Who has a time, who waits for what is kept, and of each queue the first job that may get a time: whoever keeps
-     * capacity for itself or lets it go does so by being tried.
-     */
-    private static void addThoseOfReservations(Desk desk, WaitingBook waiting, Set<Group> toTry) {
-        if (!desk.mayReserve()) {
-            return;
-        }
-        Map<QueueId, Group> firsts = new LinkedHashMap<>();
-        for (Group group : waiting.groups()) {
-            JobClass kind = desk.kindOf(group);
-            if (desk.dependsOnReservations(kind)) {
-                toTry.add(group);
-            }
-            Group first = firsts.get(group.like.queue());
-            if (!group.ready.isEmpty()
-                    && (first == null || WaitingJob.ORDER.compare(group.ready.first(), first.ready.first()) < 0)
-                    && desk.wantsTime(kind)) {
-                firsts.put(group.like.queue(), group);
-            }
-        }
-        toTry.addAll(firsts.values());
-    }
-
     /** In a strict queue every job that waits counts for those behind it, so none is tried without the others. */
     private static void addTheRestOfStrictQueues(
             Desk desk, WaitingBook waiting, Set<QueueId> changedQueues, Set<Group> toTry) {
@@ -152,15 +138,9 @@ final class Engine implements StandingAllocator {
     }
 
     /** Tries the groups' jobs in turn; a group is left when one of its jobs cannot start. */
-    private List<Plan.Placement> place(Desk desk, Collection<Group> groups) {
+    private List<Plan.Placement> place(Desk desk, Set<Group> groups, FirstInLine line) {
         Turns turns = desk.turns();
-        for (Group group : groups) {
-            JobClass kind = desk.kindOf(group);
-            desk.beginTurns(kind);
-            if (!group.ready.isEmpty() && desk.canBeTried(kind)) {
-                turns.add(group, group.ready.first(), kind.flavors);
-            }
-        }
+        groups.forEach(group -> begin(desk, turns, group));
         List<Plan.Placement> placements = new ArrayList<>();
         started.clear();
         for (Turns.Turn turn = turns.poll(); turn != null; turn = turns.poll()) {
@@ -172,15 +152,28 @@ final class Engine implements StandingAllocator {
             } else if (desk.asked().claimOf(job) != null) {
                 turn.group().fresh.add(job);
             }
+            WaitingJob next = null;
             if (placement != null || desk.asked().claimOf(job) != null) {
                 told.add(job);
-                WaitingJob next = turn.group().ready.higher(turn.job());
-                if (next != null) {
-                    turns.add(turn.group(), next, turn.flavors());
-                }
+                next = turn.group().ready.higher(turn.job());
+            }
+            if (next != null) {
+                turns.add(turn.group(), next, turn.flavors());
+            }
+            Group behind = line.after(turn.job());
+            if (behind != null && groups.add(behind)) {
+                begin(desk, turns, behind);
             }
         }
         return placements;
+    }
+
+    private static void begin(Desk desk, Turns turns, Group group) {
+        JobClass kind = desk.kindOf(group);
+        desk.beginTurns(kind);
+        if (!group.ready.isEmpty() && desk.canBeTried(kind)) {
+            turns.add(group, group.ready.first(), kind.flavors);
+        }
     }
 
     private List<Plan.Wait> verdicts(Desk desk, WaitingBook waiting, Set<Group> tried, long nowMicros) {

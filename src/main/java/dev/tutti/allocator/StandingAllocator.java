@@ -24,4 +24,11 @@ public interface StandingAllocator {
      * @param running every job that holds capacity
      */
     Plan decide(Snapshot snapshot, WaitingBook waiting, RunningBook running, long nowMicros);
+
+    /**
+     * Another one that knows only what was promised here: which jobs have a time and a place. Its next plan is the one that this would make. One that never remembers anything may return itself.
+     */
+    default StandingAllocator afresh() {
+        return this;
+    }
 }

@@ -2,7 +2,7 @@ package dev.tutti.allocator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tutti.testkit.scenario.Story;
+import dev.tutti.testkit.scenario.AllocatorStage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -25,21 +25,21 @@ class BackfillPropertiesTest {
             long promised = -1;
             for (int second = 0; second < SECONDS; second++) {
                 run.step(second);
-                long planned = second < LARGE_AT ? -1 : run.story.plannedStart("B");
+                long planned = second < LARGE_AT ? -1 : run.stage.plannedStart("B");
                 if (planned >= 0) {
                     promised = promised < 0 ? planned : promised;
                     assertThat(planned).as("seed %d second %d", seed, second).isLessThanOrEqualTo(promised);
                     promised = planned;
                 } else if (promised >= 0) {
-                    assertThat(run.story.runs("B") || run.story.startOf("B") >= 0)
+                    assertThat(run.stage.runs("B") || run.stage.startOf("B") >= 0)
                             .as("seed %d second %d: a time once told is not taken back", seed, second)
                             .isTrue();
                 }
             }
             if (promised >= 0) {
                 told++;
-                assertThat(run.story.startOf("B")).as("seed %d", seed).isBetween(LARGE_AT, promised);
-                filled += run.startedBetween(LARGE_AT + 1, run.story.startOf("B") - 1);
+                assertThat(run.stage.startOf("B")).as("seed %d", seed).isBetween(LARGE_AT, promised);
+                filled += run.startedBetween(LARGE_AT + 1, run.stage.startOf("B") - 1);
             }
         }
         assertThat(told).as("large jobs with a time").isGreaterThan(SEEDS / 2);
@@ -56,8 +56,8 @@ class BackfillPropertiesTest {
             for (int second = 0; second < SECONDS; second++) {
                 filling.step(second);
                 inOrder.step(second);
-                withBackfill += filling.story.heldMilli();
-                strict += inOrder.story.heldMilli();
+                withBackfill += filling.stage.heldMilli();
+                strict += inOrder.stage.heldMilli();
             }
         }
         assertThat(withBackfill).isGreaterThan(strict);
@@ -65,7 +65,7 @@ class BackfillPropertiesTest {
 
     /** One stream; the same for the same seed whatever the allocator does. */
     private static final class Run {
-        final Story story = new Story();
+        final AllocatorStage stage = new AllocatorStage().protectAll().checkOneIn(7);
         final List<String> names = new ArrayList<>();
         final Random arrivals;
         final Random ends;
@@ -74,35 +74,35 @@ class BackfillPropertiesTest {
             arrivals = new Random(seed);
             ends = new Random(1_000 + seed);
             for (int n = 1; n <= NODES; n++) {
-                story.fleet("n" + n + " gpus=8 cpu=" + (32 + 16 * arrivals.nextInt(4)) * 1_000);
+                stage.fleet("n" + n + " gpus=8 cpu=" + (32 + 16 * arrivals.nextInt(4)) * 1_000);
             }
-            story.queues(queue);
+            stage.queues(queue);
         }
 
         void step(int second) {
             if (second == LARGE_AT) {
-                story.submit("B gpus=8 pods=" + (2 + arrivals.nextInt(NODES - 1))
+                stage.submit("B gpus=8 pods=" + (2 + arrivals.nextInt(NODES - 1))
                         + " priority=9 cpu=16000 queue=q maxRun=100");
             } else if (arrivals.nextInt(5) == 0) {
                 String name = "j" + second;
                 names.add(name);
                 int run = 5 + arrivals.nextInt(150);
                 boolean endless = second > LARGE_AT && arrivals.nextInt(4) == 0;
-                story.submit(name + " gpus=" + (1 + arrivals.nextInt(8)) + " cpu=" + 4_000 * (1 + arrivals.nextInt(4))
+                stage.submit(name + " gpus=" + (1 + arrivals.nextInt(8)) + " cpu=" + 4_000 * (1 + arrivals.nextInt(4))
                         + " priority=" + arrivals.nextInt(5) + " queue=q" + (endless ? "" : " maxRun=" + run));
             }
-            story.until(second);
+            stage.until(second);
             if (ends.nextInt(25) == 0) {
-                List<String> running = story.running();
+                List<String> running = stage.inOrderOfStart();
                 if (!running.isEmpty() && !running.get(0).equals("B")) {
-                    story.remove(running.get(0));
+                    stage.remove(running.get(0));
                 }
             }
         }
 
         int startedBetween(long from, long to) {
             return (int) names.stream()
-                    .filter(name -> story.startOf(name) >= from && story.startOf(name) <= to)
+                    .filter(name -> stage.startOf(name) >= from && stage.startOf(name) <= to)
                     .count();
         }
     }

@@ -14,6 +14,7 @@ import dev.tutti.allocator.hold.Holds;
 import dev.tutti.allocator.policy.Policy;
 import dev.tutti.allocator.quota.QuotaCheck;
 import dev.tutti.allocator.reason.Sentences;
+import dev.tutti.allocator.reserve.Reservations;
 import dev.tutti.model.JobId;
 import dev.tutti.model.job.Lane;
 import dev.tutti.model.life.Reason;
@@ -42,6 +43,7 @@ public final class Evictions {
     private final Board now;
     private final Policy policy;
     private final QuotaCheck quota;
+    private final Reservations reservations;
     private final Holds holds;
     private final WhoRuns who;
     private @Nullable Future future;
@@ -56,15 +58,20 @@ public final class Evictions {
     private final Map<JobId, Promise> promised = new LinkedHashMap<>();
 
     private List<Claimant> toPromise = new ArrayList<>();
+    /** Those for whom something was kept before anybody had a turn. */
+    private final Set<JobId> cameFirst = new HashSet<>();
+
     /** Jobs that are asked to leave, or give up members, in this decision. */
     private final Set<JobId> asked = new HashSet<>();
 
-    public Evictions(Snapshot snapshot, Layout layout, Board now, Policy policy, QuotaCheck quota) {
+    public Evictions(
+            Snapshot snapshot, Layout layout, Board now, Policy policy, QuotaCheck quota, Reservations reservations) {
         this.snapshot = snapshot;
         this.layout = layout;
         this.now = now;
         this.policy = policy;
         this.quota = quota;
+        this.reservations = reservations;
         holds = new Holds(now);
         who = new WhoRuns(quota);
     }
@@ -88,6 +95,7 @@ public final class Evictions {
         starts.clear();
         promised.clear();
         toPromise.clear();
+        cameFirst.clear();
         asked.clear();
         who.follow(running, isWaiting, nowMicros);
     }
@@ -111,6 +119,7 @@ public final class Evictions {
     /** Keeps places on what is leaving for beneficiaries, in this order, until their turn comes. */
     public void promise(List<Claimant> beneficiaries) {
         toPromise = new ArrayList<>(beneficiaries);
+        toPromise.forEach(each -> cameFirst.add(each.job().job()));
         keepPromises();
     }
 
@@ -187,6 +196,19 @@ public final class Evictions {
      * @return null when it has none
      */
     public @Nullable Claim claim(Claimant claimant, UnaryOperator<Room> narrow) {
+        if (cameFirst.contains(claimant.job().job())) {
+            return claimBesideOthers(claimant, narrow);
+        }
+        long mayRunSeconds = claimant.job().mayRunSeconds();
+        future().spare(reservations.delayedByClaim(mayRunSeconds));
+        reservations.promise(future().quota, mayRunSeconds, 1);
+        Claim claim = claimBesideOthers(claimant, narrow);
+        reservations.promise(future().quota, mayRunSeconds, -1);
+        future().spare(List.of());
+        return claim;
+    }
+
+    private @Nullable Claim claimBesideOthers(Claimant claimant, UnaryOperator<Room> narrow) {
         List<Piece> place = future().find(claimant.request(), narrow.apply(room(claimant)));
         List<Unit> units = List.of();
         if (place == null && triesLeft > 0) {
@@ -267,7 +289,8 @@ public final class Evictions {
         }
         if (!isOpen) {
             isOpen = true;
-            later.begin(snapshot);
+            Future opened = later;
+            reservations.unhidden(() -> opened.begin(snapshot));
             for (Start start : starts) {
                 later.count(start.place(), start.queue(), start.lane());
             }

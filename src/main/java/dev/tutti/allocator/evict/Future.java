@@ -5,6 +5,7 @@ import dev.tutti.allocator.RunningJob;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.board.Board;
 import dev.tutti.allocator.board.BoardCopy;
+import dev.tutti.allocator.board.Hold;
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.board.Piece;
 import dev.tutti.allocator.board.Pieces;
@@ -15,7 +16,9 @@ import dev.tutti.allocator.fit.Room;
 import dev.tutti.allocator.fit.Search;
 import dev.tutti.allocator.policy.Policy;
 import dev.tutti.allocator.quota.QuotaCheck;
+import dev.tutti.allocator.reserve.Reservation;
 import dev.tutti.model.job.Lane;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +40,9 @@ final class Future {
     private final Trail trail;
     private Search search;
     private int searchesLeft;
+    /** What is kept for these is nobody's else. */
+    private List<Reservation> spared = List.of();
+
     final QuotaCheck quota;
 
     Future(Snapshot snapshot, Layout layout, Board now, Policy policy) {
@@ -58,6 +64,7 @@ final class Future {
         ranking.use(policy.over(board, snapshot.mix()));
         search = new Search(board, ranking);
         searchesLeft = MOST_SEARCHES;
+        spared = List.of();
         quota.follow(snapshot.queues());
     }
 
@@ -105,10 +112,20 @@ final class Future {
             return null;
         }
         searchesLeft--;
+        List<Hold.Hidden> hidden = new ArrayList<>(spared.size());
+        spared.forEach(each -> hidden.add(each.hold().hide(board)));
         boolean found = search.place(request, room, trail);
         List<Piece> place = found ? trail.pieces() : null;
         trail.undoTo(0);
+        for (int i = hidden.size() - 1; i >= 0; i--) {
+            hidden.get(i).lift();
+        }
         return place;
+    }
+
+    /** From now on finds places only beside what these jobs need when they start. */
+    void spare(List<Reservation> others) {
+        spared = others;
     }
 
     boolean maySearch() {

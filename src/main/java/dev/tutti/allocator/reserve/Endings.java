@@ -15,7 +15,7 @@ final class Endings {
             .thenComparing(Ending::job, Comparator.nullsFirst(Comparator.comparing(RunningJob::job)));
 
     /** What most jobs are given between the signal to stop and the kill. */
-    private static final long LEAVING_MICROS = 30_000_000;
+    static final long LEAVING_MICROS = 30_000_000;
 
     private final Ending[] inOrder;
 

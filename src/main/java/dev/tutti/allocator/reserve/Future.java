@@ -57,8 +57,9 @@ final class Future {
         if (before == null || !isFreeAfter(known, before.place())) {
             return first(request, room);
         }
-        Place sooner = known == 0 ? null : placeAfter(known - 1, request, room);
-        return sooner == null ? found(known, before.place()) : between(0, known - 1, sooner, request, room);
+        int earlier = known == 0 ? 0 : endings.until(endings.at(known - 1).micros() - 1);
+        Place sooner = known == 0 ? null : placeAfter(earlier, request, room);
+        return sooner == null ? found(known, before.place()) : between(0, earlier, sooner, request, room);
     }
 
     /** Looks near at first: of many ends mostly the next few are enough. */
@@ -93,8 +94,9 @@ final class Future {
     }
 
     private Found found(int ends, Place place) {
-        moveTo(ends);
         long startMicros = ends == 0 ? Long.MIN_VALUE : endings.at(ends - 1).micros();
+        // All that end at this time have ended then.
+        moveTo(endings.until(startMicros));
         List<Hold.Hidden> hidden = hide();
         place.take(board);
         Found found = new Found(startMicros, place, Hold.of(board, place));

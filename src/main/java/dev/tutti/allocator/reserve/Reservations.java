@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +43,10 @@ public final class Reservations {
     private final Map<JobId, Reservation> beforeOf = new HashMap<>();
     private final Set<Integer> queues = new HashSet<>();
     private boolean isAsBefore;
-    private int tries;
+    /** Jobs for which a time was looked for, in order, and what was found. */
+    private List<Try> tries = new ArrayList<>();
+
+    private List<Try> triesBefore = List.of();
     private long nowMicros;
 
     public Reservations(Board board, QuotaCheck quota, Holdings holdings, Ends ends) {
@@ -52,8 +56,16 @@ public final class Reservations {
         this.ends = ends;
     }
 
+    private record Try(JobId job, @Nullable Reservation found) {}
+
     /** A reservation whose capacity is hidden now. */
     private record Laid(Reservation reservation, int queue, Lane lane, Hold.Hidden hidden) {}
+
+    /** Takes over the times of another on a board of the same nodes and devices. */
+    public void remember(Reservations other) {
+        laid = new ArrayList<>(other.laid);
+        endings = other.endings;
+    }
 
     /**
      * A decision begins.
@@ -74,7 +86,23 @@ public final class Reservations {
         before.forEach(each -> beforeOf.put(each.job(), each));
         laid = new ArrayList<>();
         queues.clear();
-        tries = 0;
+        triesBefore = tries;
+        tries = new ArrayList<>();
+    }
+
+    /** What is free is not as it was when the last decision looked. */
+    public void lookAgain() {
+        isAsBefore = false;
+    }
+
+    /** Whether everything is still as it was at the last decision, and so are the times. */
+    public boolean isAsBefore() {
+        return isAsBefore;
+    }
+
+    /** Jobs for which the last decision looked for a time, in order. */
+    public List<JobId> triedBefore() {
+        return triesBefore.stream().map(Try::job).toList();
     }
 
     /** Whether some job had a time at the last decision, or could get one now. */
@@ -94,7 +122,7 @@ public final class Reservations {
 
     /** Whether a job of the queue that cannot start may get a time. */
     public boolean hasRight(int queue) {
-        return endings.size() > 0 && laid.size() < MOST && tries < MOST_TRIES && !queues.contains(queue);
+        return endings.size() > 0 && laid.size() < MOST && tries.size() < MOST_TRIES && !queues.contains(queue);
     }
 
     /**
@@ -107,26 +135,26 @@ public final class Reservations {
      */
     public @Nullable Reservation reserve(
             JobId job, int queue, Lane lane, Request request, Room room, long mayRunSeconds) {
-        tries++;
+        int now = tries.size();
         Reservation found = isAsBefore
-                        && laid.size() < before.size()
-                        && before.get(laid.size()).job().equals(job)
-                ? before.get(laid.size())
+                        && now < triesBefore.size()
+                        && triesBefore.get(now).job().equals(job)
+                ? triesBefore.get(now).found()
                 : plan(job, queue, request, room, mayRunSeconds);
+        tries.add(new Try(job, found));
         if (found != null) {
             queues.add(queue);
             laid.add(new Laid(found, queue, lane, found.hold().hide(board)));
-            count(laid.get(laid.size() - 1), 1);
+            count(laid.get(laid.size() - 1), quota, 1);
         }
         return found;
     }
 
     private @Nullable Reservation plan(JobId job, int queue, Request request, Room room, long mayRunSeconds) {
         isAsBefore = false;
-        laid.forEach(each -> each.hidden.lift());
-        Future future = new Future(board, endings, holdings, all());
-        laid.forEach(each -> each.hidden.hide());
-        Future.Found found = future.earliest(request, room, beforeOf.get(job));
+        Future[] future = new Future[1];
+        unhidden(() -> future[0] = new Future(board, endings, holdings, all()));
+        Future.Found found = future[0].earliest(request, room, beforeOf.get(job));
         if (found == null) {
             return null;
         }
@@ -161,7 +189,7 @@ public final class Reservations {
         for (Laid each : laid) {
             if (each.reservation.startMicros() >= end) {
                 each.hidden.lift();
-                count(each, -1);
+                count(each, quota, -1);
                 any = true;
             }
         }
@@ -174,26 +202,48 @@ public final class Reservations {
         for (Laid each : laid) {
             if (each.reservation.startMicros() >= end) {
                 each.hidden.hide();
-                count(each, 1);
+                count(each, quota, 1);
             }
         }
+    }
+
+    /** Those that a job would delay which starts as soon as others have left for it. */
+    public List<Reservation> delayedByClaim(long mayRunSeconds) {
+        return delayed(mayRunSeconds).map(Laid::reservation).toList();
+    }
+
+    /** Counts those against another account of the same quotas; below 0 takes it back. */
+    public void promise(QuotaCheck other, long mayRunSeconds, int sign) {
+        delayed(mayRunSeconds).forEach(each -> count(each, other, sign));
+    }
+
+    private Stream<Laid> delayed(long mayRunSeconds) {
+        long end = ends.of(mayRunSeconds, nowMicros + Endings.LEAVING_MICROS);
+        return laid.stream().filter(each -> each.reservation.startMicros() < end);
+    }
+
+    /** Does something while nothing is hidden; quota is counted as before. */
+    public void unhidden(Runnable what) {
+        laid.forEach(each -> each.hidden.lift());
+        what.run();
+        laid.forEach(each -> each.hidden.hide());
     }
 
     /** No job is to be tried any more: hides nothing. */
     public void end() {
         laid.forEach(each -> {
             each.hidden.lift();
-            count(each, -1);
+            count(each, quota, -1);
         });
     }
 
     /** Counts what a job will take against its quota. */
-    private void count(Laid each, int sign) {
+    private void count(Laid each, QuotaCheck of, int sign) {
         each.reservation
                 .place()
                 .count(
                         board.layout(),
-                        (position, gpuMilli, cpuMilli, memoryMib) -> quota.promise(
+                        (position, gpuMilli, cpuMilli, memoryMib) -> of.promise(
                                 each.queue,
                                 each.lane,
                                 board.layout().flavor[position],

@@ -2,7 +2,7 @@ package dev.tutti.allocator.evict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tutti.testkit.scenario.Stage;
+import dev.tutti.testkit.scenario.AllocatorStage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -21,7 +21,7 @@ class FewVictimsTest {
         int none = 0;
         for (int seed = 0; seed < SEEDS; seed++) {
             Random random = new Random(seed);
-            Stage stage = full(random);
+            AllocatorStage stage = full(random);
             stage.submit("j gpus=" + (1 + random.nextInt(4)) + " pods=" + (1 + random.nextInt(2)) + " priority=5"
                     + (random.nextBoolean() ? " required=rack" : ""));
             int least = stage.fewestVictims("j");
@@ -46,12 +46,12 @@ class FewVictimsTest {
         assertThat(asked).isLessThan(2 * fewest);
     }
 
-    private static Stage full(Random random) {
+    private static AllocatorStage full(Random random) {
         List<String> nodes = new ArrayList<>();
         for (int n = 0; n < 4; n++) {
             nodes.add("n" + n + " gpus=4 rack=r" + n / 2);
         }
-        Stage stage = Stage.of(nodes, List.of("other"));
+        AllocatorStage stage = AllocatorStage.of(nodes, List.of("other"));
         int free = 16;
         for (int i = 0; i < 7; i++) {
             int gpus = 1 + random.nextInt(3);

@@ -2,7 +2,7 @@ package dev.tutti.allocator.evict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tutti.testkit.scenario.Stage;
+import dev.tutti.testkit.scenario.AllocatorStage;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -13,7 +13,8 @@ class GivingWayTest {
     @Test
     @DisplayName("B12 A victim that straddles its queue's promise is taken once, and does not come back for another")
     void reclaimEndsWhenTheQueueHasNoMoreThanItWasPromised() {
-        Stage stage = Stage.of(List.of("n1 gpus=8"), List.of("qa quota=gpu:3000", "qb quota=gpu:5000"))
+        AllocatorStage stage = AllocatorStage.of(
+                        List.of("n1 gpus=8"), List.of("qa quota=gpu:3000", "qb quota=gpu:5000"))
                 .running("p1 gpus=4 queue=qa", "p2 gpus=1 queue=qb")
                 .submit("p3 gpus=4 queue=qb");
 
@@ -29,7 +30,7 @@ class GivingWayTest {
     @Test
     @DisplayName("B13 A job larger than its queue evicts nobody; the one behind it gets what it is promised, once")
     void aJobThatCanNeverFitEvictsNobody() {
-        Stage stage = thirteen();
+        AllocatorStage stage = thirteen();
 
         assertThat(stage.decide())
                 .containsExactlyInAnyOrder(
@@ -51,7 +52,7 @@ class GivingWayTest {
     @Test
     @DisplayName("B13 A stronger job that comes while the victim drains takes the place; nobody else is evicted")
     void aStrongerJobTakesThePlace() {
-        Stage stage = thirteen();
+        AllocatorStage stage = thirteen();
         stage.decide();
         stage.submit("w4 gpus=3 queue=qa priority=5");
 
@@ -66,8 +67,8 @@ class GivingWayTest {
         assertThat(stage.evictions()).containsExactly("w1 RECLAIMED for w3");
     }
 
-    private static Stage thirteen() {
-        return Stage.of(
+    private static AllocatorStage thirteen() {
+        return AllocatorStage.of(
                         List.of("n1 gpus=3"),
                         List.of("qa quota=gpu:3000 borrows=gpu:0", "qb quota=gpu:0 borrows=gpu:3000"))
                 .running("w1 gpus=1 queue=qb")
@@ -78,7 +79,7 @@ class GivingWayTest {
     @DisplayName("B14 As many members leave as GPUs are wanted, the highest ranks first")
     void onlyAsManyMembersLeaveAsAreWanted() {
         for (int k = 1; k <= 10; k++) {
-            Stage stage = Stage.of(List.of("n1 gpus=11"), List.of())
+            AllocatorStage stage = AllocatorStage.of(List.of("n1 gpus=11"), List.of())
                     .running("v gpus=1 pods=11 min=1 priority=10")
                     .submit("p gpus=1 pods=" + k + " priority=100");
 
@@ -98,7 +99,7 @@ class GivingWayTest {
     @Test
     @DisplayName("C8 Nobody is evicted twice for a job that waits still, whoever decides")
     void nobodyIsAskedTwiceForTheSame() {
-        Stage stage = Stage.of(
+        AllocatorStage stage = AllocatorStage.of(
                         List.of("n1 gpus=3"),
                         List.of("qa quota=gpu:3000 borrows=gpu:0", "qb quota=gpu:0 borrows=gpu:3000"))
                 .running("v gpus=1 queue=qb")
@@ -125,7 +126,7 @@ class GivingWayTest {
     }
 
     private static List<String> twoEquals(long saveEveryMicros) {
-        return Stage.of(List.of("n1 gpus=2"), List.of())
+        return AllocatorStage.of(List.of("n1 gpus=2"), List.of())
                 .saveEvery(saveEveryMicros)
                 .running("old gpus=1")
                 .pass(40_000_000)
@@ -137,7 +138,7 @@ class GivingWayTest {
 
     @Test
     void greenIsNeverReclaimedAndRedGoesFirst() {
-        Stage stage = Stage.of(
+        AllocatorStage stage = AllocatorStage.of(
                         List.of("n1 gpus=6"), List.of("a quota=gpu:2000", "b quota=gpu:2000", "c quota=gpu:2000"))
                 .running("green gpus=2 queue=a lane=green", "borrowed gpus=2 queue=a", "red gpus=2 queue=b lane=red")
                 .submit("owner gpus=2 queue=b", "other gpus=2 queue=c");
@@ -151,7 +152,7 @@ class GivingWayTest {
 
     @Test
     void onlyStrongerPriorityOfItsOwnQueueDisplacesGreen() {
-        Stage stage = Stage.of(List.of("n1 gpus=2"), List.of("a quota=gpu:2000", "b quota=gpu:2000"))
+        AllocatorStage stage = AllocatorStage.of(List.of("n1 gpus=2"), List.of("a quota=gpu:2000", "b quota=gpu:2000"))
                 .running("weak gpus=2 queue=a lane=green priority=1")
                 .submit("yellow gpus=2 queue=a priority=9", "other gpus=2 queue=b lane=green priority=9");
         assertThat(stage.decide()).noneMatch(line -> line.contains(" for "));
@@ -162,7 +163,7 @@ class GivingWayTest {
 
     @Test
     void redEvictsNobodyOfOtherQueues() {
-        Stage stage = Stage.of(List.of("n1 gpus=2"), List.of("a quota=gpu:1000", "b quota=gpu:1000"))
+        AllocatorStage stage = AllocatorStage.of(List.of("n1 gpus=2"), List.of("a quota=gpu:1000", "b quota=gpu:1000"))
                 .running("r gpus=1 queue=b lane=red", "y gpus=1 queue=b")
                 .submit("red gpus=1 queue=a lane=red priority=50");
 
@@ -171,7 +172,7 @@ class GivingWayTest {
 
     @Test
     void ofOneQueueTheLowestPriorityGoesAndEqualsStay() {
-        Stage stage = Stage.of(List.of("n1 gpus=4"), List.of())
+        AllocatorStage stage = AllocatorStage.of(List.of("n1 gpus=4"), List.of())
                 .running("p3 gpus=1 priority=3", "p1 gpus=1 priority=1", "p2 gpus=1 priority=2", "p5 gpus=1 priority=5")
                 .submit("p5b gpus=2 priority=5", "p1b gpus=1 priority=1");
 
@@ -181,7 +182,7 @@ class GivingWayTest {
 
     @Test
     void theYoungestGoesFirst() {
-        Stage stage = Stage.of(List.of("n1 gpus=3"), List.of())
+        AllocatorStage stage = AllocatorStage.of(List.of("n1 gpus=3"), List.of())
                 .running("old gpus=1", "middle gpus=1", "young gpus=1")
                 .submit("strong gpus=1 priority=1");
 
@@ -190,7 +191,7 @@ class GivingWayTest {
 
     @Test
     void scatteredGpusHelpNobody() {
-        Stage stage = Stage.of(
+        AllocatorStage stage = AllocatorStage.of(
                         List.of("n1 gpus=2 rack=a", "n2 gpus=2 rack=b", "n3 gpus=2 rack=c", "n4 gpus=2 rack=c"),
                         List.of())
                 .running(
@@ -208,7 +209,7 @@ class GivingWayTest {
 
     @Test
     void nobodyLeavesForAJobThatDoesNotFitEvenSo() {
-        Stage stage = Stage.of(List.of("n1 gpus=2", "n2 gpus=2"), List.of())
+        AllocatorStage stage = AllocatorStage.of(List.of("n1 gpus=2", "n2 gpus=2"), List.of())
                 .running("strong gpus=1 priority=9", "weak gpus=1", "strong2 gpus=1 priority=9", "weak2 gpus=1")
                 .submit("whole gpus=2 priority=5");
 
@@ -218,7 +219,7 @@ class GivingWayTest {
 
     @Test
     void twoBeneficiariesShareOneVictim() {
-        Stage stage = Stage.of(List.of("n1 gpus=4"), List.of())
+        AllocatorStage stage = AllocatorStage.of(List.of("n1 gpus=4"), List.of())
                 .running("big gpus=4")
                 .submit("one gpus=2 priority=2", "two gpus=2 priority=1", "three gpus=1 priority=1");
 
@@ -236,7 +237,7 @@ class GivingWayTest {
 
     @Test
     void whatIsFreeIsKeptForTheBeneficiaryUntilItIsCancelled() {
-        Stage stage = Stage.of(List.of("n1 gpus=4"), List.of("a", "b"))
+        AllocatorStage stage = AllocatorStage.of(List.of("n1 gpus=4"), List.of("a", "b"))
                 .running("weak gpus=2 queue=a")
                 .submit("strong gpus=4 queue=a priority=1");
         assertThat(stage.decide()).contains("weak PREEMPTED for strong");
@@ -251,7 +252,7 @@ class GivingWayTest {
 
     @Test
     void theVictimDoesNotComeBackBeforeItsBeneficiary() {
-        Stage stage = Stage.of(List.of("n1 gpus=4"), List.of("a", "b"))
+        AllocatorStage stage = AllocatorStage.of(List.of("n1 gpus=4"), List.of("a", "b"))
                 .running("weak gpus=2 queue=a", "ends gpus=2 queue=b")
                 .submit("strong gpus=2 queue=a priority=1");
         stage.decide();
@@ -263,7 +264,7 @@ class GivingWayTest {
 
     @Test
     void aBeneficiaryStartsOnWhatBecomesFreeBefore() {
-        Stage stage = Stage.of(List.of("n1 gpus=2", "n2 gpus=2"), List.of("a", "b"))
+        AllocatorStage stage = AllocatorStage.of(List.of("n1 gpus=2", "n2 gpus=2"), List.of("a", "b"))
                 .running("weak gpus=2 queue=a", "other gpus=2 queue=b")
                 .submit("strong gpus=2 queue=a priority=1");
         assertThat(stage.decide()).contains("weak PREEMPTED for strong");
@@ -274,7 +275,7 @@ class GivingWayTest {
 
     @Test
     void whatVictimsLeftIsKeptFromThemThoughTheirTurnComesFirst() {
-        Stage stage = Stage.of(
+        AllocatorStage stage = AllocatorStage.of(
                         List.of("n1 gpus=8", "n2 gpus=1 flavor=other"),
                         List.of("qa quota=gpu:3000", "qb quota=gpu:6000", "qc"))
                 .running("p1 gpus=4 queue=qa", "p2 gpus=1 queue=qb", "red gpus=1 flavors=other queue=qc lane=red")
@@ -289,7 +290,7 @@ class GivingWayTest {
 
     @Test
     void whatIsProtectedIsNoVictimUntilItsTime() {
-        Stage stage = Stage.of(List.of("n1 gpus=2"), List.of())
+        AllocatorStage stage = AllocatorStage.of(List.of("n1 gpus=2"), List.of())
                 .protect(60_000_000)
                 .running("weak gpus=2")
                 .submit("strong gpus=2 priority=1");
@@ -302,7 +303,8 @@ class GivingWayTest {
 
     @Test
     void quotaAloneCanBeTakenBack() {
-        Stage stage = Stage.of(List.of("n1 gpus=8", "n2 gpus=8"), List.of("a quota=gpu:4000", "b quota=gpu:4000"))
+        AllocatorStage stage = AllocatorStage.of(
+                        List.of("n1 gpus=8", "n2 gpus=8"), List.of("a quota=gpu:4000", "b quota=gpu:4000"))
                 .running("b1 gpus=4 queue=b", "b2 gpus=4 queue=b")
                 .submit("owner gpus=2 queue=a");
 
@@ -315,7 +317,7 @@ class GivingWayTest {
 
     @Test
     void whoBorrowsTakesNothingBack() {
-        Stage stage = Stage.of(
+        AllocatorStage stage = AllocatorStage.of(
                         List.of("n1 gpus=8"), List.of("a quota=gpu:2000", "b quota=gpu:2000", "c quota=gpu:4000"))
                 .running("b1 gpus=6 queue=b", "a1 gpus=2 queue=a")
                 .submit("more gpus=2 queue=a");
@@ -325,7 +327,7 @@ class GivingWayTest {
 
     @Test
     void queuesOfOneDepartmentMeetBelowIt() {
-        Stage stage = Stage.of(
+        AllocatorStage stage = AllocatorStage.of(
                         List.of("n1 gpus=8"),
                         List.of("d quota=gpu:4000", "d/x quota=gpu:2000", "d/y quota=gpu:2000", "e quota=gpu:4000"))
                 .running("x gpus=4 queue=d/x", "e gpus=4 queue=e")
