@@ -20,6 +20,7 @@ public final class ExperimentCommand {
     public static CommandLine create() {
         return new CommandLine(new ExperimentCommand())
                 .addSubcommand(new OpenbCommand())
-                .addSubcommand(new GangsCommand());
+                .addSubcommand(new GangsCommand())
+                .addSubcommand(new PhillyCommand());
     }
 }

@@ -1,0 +1,62 @@
+package dev.tutti.simulator.queues;
+
+/** What became of a job in a run. */
+public final class JobStory {
+
+    private final QueuedJob job;
+    private long startedAt = -1;
+    private long endedAt = -1;
+    private long lostSeconds;
+    private int evictions;
+
+    JobStory(QueuedJob job) {
+        this.job = job;
+    }
+
+    public QueuedJob job() {
+        return job;
+    }
+
+    void start(long now) {
+        startedAt = now;
+    }
+
+    void evicted(long now) {
+        evictions++;
+        lostSeconds += now - startedAt;
+        startedAt = -1;
+    }
+
+    void end(long now) {
+        endedAt = now;
+    }
+
+    boolean isRunning() {
+        return startedAt >= 0 && endedAt < 0;
+    }
+
+    /** When its last attempt began, in seconds. */
+    public long startedAt() {
+        return startedAt;
+    }
+
+    /** How long it ran for nothing, because it had to give way before its end. */
+    public long lostSeconds() {
+        return lostSeconds;
+    }
+
+    /** How often it had to give way. */
+    public int evictions() {
+        return evictions;
+    }
+
+    /** From the submit to the end, in seconds. */
+    public long completionSeconds() {
+        return endedAt - job.atSeconds();
+    }
+
+    /** The part of that in which it did nothing that lasts: it waited, or ran for nothing. */
+    public long queueingSeconds() {
+        return completionSeconds() - job.seconds();
+    }
+}

@@ -1,0 +1,42 @@
+package dev.tutti.simulator.queues;
+
+/**
+ * How a run is played.
+ *
+ * @param borrowing whether queues may borrow what others do not use
+ * @param preemption whether the scheduler is told who runs, so that it may ask them to leave and promise what they hold
+ * @param strict whether a job that cannot start keeps back those behind it
+ * @param oneQueue whether the scheduler sees a single queue without quota instead of the tree
+ * @param apart whether each queue has nodes of its own instead of all sharing theirs
+ * @param protectedSeconds so long a job runs before it may have to give way
+ * @param patienceSeconds a job that has waited so long is given the highest priority; 0 for never
+ */
+public record RunRules(
+        boolean borrowing,
+        boolean preemption,
+        boolean strict,
+        boolean oneQueue,
+        boolean apart,
+        long protectedSeconds,
+        long patienceSeconds) {
+
+    /** Queues with quotas, jobs may pass each other. */
+    public static RunRules queues(boolean borrowing, boolean preemption) {
+        return new RunRules(borrowing, preemption, false, false, false, 0, 0);
+    }
+
+    /** First in, first out for all together. */
+    public static RunRules fifo(boolean strict) {
+        return new RunRules(true, false, strict, true, false, 0, 0);
+    }
+
+    /** The same with each queue on nodes of its own. */
+    public RunRules apartIf(boolean own) {
+        return new RunRules(borrowing, preemption, strict, oneQueue, own, protectedSeconds, patienceSeconds);
+    }
+
+    /** The same with so much protection and patience, in seconds. */
+    public RunRules with(long protection, long patience) {
+        return new RunRules(borrowing, preemption, strict, oneQueue, apart, protection, patience);
+    }
+}
