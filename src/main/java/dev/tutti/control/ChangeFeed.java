@@ -34,7 +34,7 @@ public interface ChangeFeed {
      * @param cursor ask from here next time
      * @param nowMicros the database's time of this reading, in microseconds since 1970
      * @param waiting jobs that are QUEUED now
-     * @param settled jobs that are not QUEUED now
+     * @param settled jobs that cannot start as they are: not QUEUED now, or in {@code unreadable}
      * @param running changed jobs that hold capacity now, each with all its living members; any other job in {@code waiting} or
      *     {@code settled} holds nothing
      * @param nodes changed nodes
@@ -45,6 +45,7 @@ public interface ChangeFeed {
      *     have heard of; those that wait are in {@code waiting}
      * @param growing what the changed jobs that run ask for in addition; one that is not in here asks for nothing more
      * @param hours when jobs of a lane may start, of all lanes, changed or not; always, of one that is not named
+     * @param unreadable of the jobs in {@code settled}, those that are QUEUED, but nobody can read what they ask for
      */
     record Changes(
             String cursor,
@@ -58,7 +59,38 @@ public interface ChangeFeed {
             List<QueueId> removedQueues,
             List<RecentJob> recent,
             List<WaitingJob> growing,
-            Map<Lane, LaneHours> hours) {
+            Map<Lane, LaneHours> hours,
+            List<JobId> unreadable) {
+
+        /** Changes in which every waiting job can be read. */
+        public Changes(
+                String cursor,
+                long nowMicros,
+                List<WaitingJob> waiting,
+                List<JobId> settled,
+                List<RunningJob> running,
+                List<NodeRow> nodes,
+                Map<NodeId, List<DeviceRow>> devices,
+                Map<QueueId, QueueShares.Share> queues,
+                List<QueueId> removedQueues,
+                List<RecentJob> recent,
+                List<WaitingJob> growing,
+                Map<Lane, LaneHours> hours) {
+            this(
+                    cursor,
+                    nowMicros,
+                    waiting,
+                    settled,
+                    running,
+                    nodes,
+                    devices,
+                    queues,
+                    removedQueues,
+                    recent,
+                    growing,
+                    hours,
+                    List.of());
+        }
 
         /** Changes in which no running job wants more. */
         public Changes(

@@ -128,6 +128,7 @@ final class MemoryJobs implements JobBook, JobQueries {
                         0,
                         new QueueId(queue.id()),
                         queue.path(),
+                        head(spec),
                         spec,
                         state,
                         spec.suspended(),
@@ -241,6 +242,7 @@ final class MemoryJobs implements JobBook, JobQueries {
                 job.version() + 1,
                 job.queue(),
                 job.queuePath(),
+                head(spec),
                 spec,
                 state,
                 state == JobState.SUSPENDED,
@@ -257,6 +259,10 @@ final class MemoryJobs implements JobBook, JobQueries {
                 Instant.EPOCH,
                 Instant.EPOCH,
                 state.isFinal() ? Instant.EPOCH : null);
+    }
+
+    private static JobView.Head head(JobSpec spec) {
+        return new JobView.Head(spec.name(), spec.lane(), spec.priority(), spec.maxFailures());
     }
 
     private static Reason reason(JobState state) {

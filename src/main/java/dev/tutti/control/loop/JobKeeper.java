@@ -7,6 +7,7 @@ import dev.tutti.model.JobId;
 import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobLife;
 import dev.tutti.model.life.JobRun;
+import dev.tutti.model.life.JobState;
 import dev.tutti.model.life.MemberFact;
 import dev.tutti.model.life.MemberPhase;
 import java.util.ArrayList;
@@ -55,6 +56,11 @@ public final class JobKeeper {
     /** Asks these jobs to stop; returns those of which it could not be written. */
     Set<JobId> stop(Collection<JobId> jobs, EndCause cause) {
         return change(jobs, run -> JobLife.stop(run, cause));
+    }
+
+    /** Ends those of these jobs that wait, since nobody can read what they ask for; returns those of which it could not be written. */
+    Set<JobId> endUnreadable(Collection<JobId> jobs) {
+        return change(jobs, run -> run.state() == JobState.QUEUED ? JobLife.stop(run, EndCause.UNREADABLE) : run);
     }
 
     /** Gives up what is not bound of these jobs in time; returns those of which it could not be written. */

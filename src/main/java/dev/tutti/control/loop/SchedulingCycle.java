@@ -11,10 +11,13 @@ import dev.tutti.control.Ledger;
 import dev.tutti.control.OutcomeUnknown;
 import dev.tutti.control.PlanId;
 import dev.tutti.control.Receipt;
+import dev.tutti.model.JobId;
 import dev.tutti.model.fleet.TopologyLevels;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +36,8 @@ public final class SchedulingCycle {
     private final Alarm alarm;
     private final Actor.Leader leader;
     private final FleetMirror mirror;
+    private final JobKeeper keeper;
+    private final Set<JobId> unreadable = new HashSet<>();
     private @Nullable PlanId unanswered;
     private boolean again;
     /** What readers were shown last of what is planned for later; null when nobody knows. */
@@ -61,6 +66,7 @@ public final class SchedulingCycle {
         this.alarm = alarm;
         this.leader = leader;
         this.mirror = new FleetMirror(levels);
+        this.keeper = new JobKeeper(ledger, leader, alarm);
     }
 
     /** One cycle; returns how many jobs were given their place or made to give theirs up. */
@@ -69,7 +75,9 @@ public final class SchedulingCycle {
             return 0;
         }
         answerLast();
-        mirror.take(feed.since(mirror.cursor()));
+        ChangeFeed.Changes changes = feed.since(mirror.cursor());
+        mirror.take(changes);
+        endUnreadable(changes);
         long now = mirror.nowMicros();
         if (mirror.revision() == decidedRevision && now < nextWakeMicros) {
             return 0;
@@ -87,6 +95,15 @@ public final class SchedulingCycle {
                 Math.min(waiting.nextWakeMicros(), mirror.nextLaneChangeMicros()),
                 mirror.running().nextUnprotectedMicros(now));
         return changed;
+    }
+
+    /** They are told of once, and so kept until it is written that they ended. */
+    private void endUnreadable(ChangeFeed.Changes changes) {
+        unreadable.addAll(changes.unreadable());
+        changes.waiting().forEach(job -> unreadable.remove(job.job()));
+        if (!unreadable.isEmpty()) {
+            unreadable.retainAll(keeper.endUnreadable(unreadable));
+        }
     }
 
     /** Asks what became of a commit whose reply was lost; not there means that it never happened or never will count. */

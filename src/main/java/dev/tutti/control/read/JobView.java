@@ -3,6 +3,7 @@ package dev.tutti.control.read;
 import dev.tutti.model.JobId;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.job.JobSpec;
+import dev.tutti.model.job.Lane;
 import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobState;
 import dev.tutti.model.life.Reason;
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param version row version, the ETag
  * @param queuePath path of its queue
- * @param spec what was asked for
+ * @param head what its row says of it, as the scheduler reads it
+ * @param spec what was asked for; null when what is stored can no longer be read
  * @param suspend whether its user wants it suspended: it is, or will be when it has stopped
  * @param reason why it waits; null unless it waits
  * @param reasonSince since when that is the reason
@@ -32,7 +34,8 @@ public record JobView(
         long version,
         QueueId queue,
         String queuePath,
-        JobSpec spec,
+        Head head,
+        @Nullable JobSpec spec,
         JobState state,
         boolean suspend,
         @Nullable Reason reason,
@@ -48,6 +51,9 @@ public record JobView(
         @Nullable Instant allocatedAt,
         @Nullable Instant startedAt,
         @Nullable Instant endedAt) {
+
+    /** What is known of a job whatever became of its spec. */
+    public record Head(String name, Lane lane, int priority, int maxFailures) {}
 
     /**
      * A plan, and no promise: capacity is kept until then.

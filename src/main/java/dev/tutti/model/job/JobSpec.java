@@ -52,6 +52,8 @@ public record JobSpec(
     private static final int QUEUE_LENGTH = 1_024;
 
     public JobSpec {
+        Objects.requireNonNull(lane); // what is stored may be anything
+        Objects.requireNonNull(topology);
         podSets = List.copyOf(podSets);
         labels = Map.copyOf(labels);
         dependsOn = List.copyOf(Objects.requireNonNullElse(dependsOn, List.of()));

@@ -52,6 +52,8 @@ public record PodSet(
         flavors = List.copyOf(flavors);
         topology = Objects.requireNonNullElse(topology, TopologyWish.NONE); // specs stored without one
         nodes = Objects.requireNonNullElse(nodes, NodeRules.NONE); // the same
+        Objects.requireNonNull(gpus); // what is stored may be anything
+        Objects.requireNonNull(template);
         affinity = List.copyOf(Objects.requireNonNullElse(affinity, List.of()));
         nics = Objects.requireNonNullElse(nics, NicRequest.NONE);
         maxCount = maxCount == null ? Integer.valueOf(count) : maxCount;

@@ -15,7 +15,9 @@ public enum EndCause {
     MAX_RUNTIME,
     DEADLINE,
     DEPENDENCY_FAILED,
-    QUEUE_REMOVED;
+    QUEUE_REMOVED,
+    /** What is stored of the job is no job any more, so that nobody can place it. */
+    UNREADABLE;
 
     /** Whether it had to give way to another job. */
     public boolean isEviction() {

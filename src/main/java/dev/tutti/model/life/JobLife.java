@@ -245,7 +245,7 @@ public final class JobLife {
             case COMPLETED -> SUCCEEDED;
             case CANCELLED_BY_USER -> CANCELLED;
             case MAX_RUNTIME, DEADLINE -> TIMED_OUT;
-            case DEPENDENCY_FAILED, QUEUE_REMOVED -> FAILED;
+            case DEPENDENCY_FAILED, QUEUE_REMOVED, UNREADABLE -> FAILED;
             case EXIT_CODE -> run.failures() > run.maxFailures() ? FAILED : QUEUED;
             case PREEMPTED, RECLAIMED, MOVED, NODE_LOST, DEVICE_LOST, REJECTED_BY_NODE, NOT_READY_IN_TIME -> QUEUED;
         };
@@ -253,7 +253,7 @@ public final class JobLife {
 
     private static boolean endsWaiting(EndCause cause) {
         return switch (cause) {
-            case CANCELLED_BY_USER, DEADLINE, DEPENDENCY_FAILED, QUEUE_REMOVED -> true;
+            case CANCELLED_BY_USER, DEADLINE, DEPENDENCY_FAILED, QUEUE_REMOVED, UNREADABLE -> true;
             default -> false;
         };
     }

@@ -47,7 +47,7 @@ final class NodeWriter {
                     ELSE now() END,
                 closed_until = CASE WHEN n.gone OR n.uid <> excluded.uid THEN GREATEST(n.closed_until,
                     now() + make_interval(secs => :returnSeconds + COALESCE((
-                        SELECT max((s.spec ->> 'graceSeconds')::int)
+                        SELECT max(COALESCE(whole_number(s.spec -> 'graceSeconds'), 3600))::int
                         FROM allocations a JOIN job_specs s ON s.job_id = a.job_id
                         WHERE a.node_id = n.id AND a.lost_at IS NOT NULL), 0)))
                     ELSE n.closed_until END

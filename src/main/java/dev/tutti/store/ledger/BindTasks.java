@@ -10,7 +10,10 @@ import dev.tutti.model.fleet.MigInstance;
 import dev.tutti.model.fleet.NicGroup;
 import dev.tutti.model.job.GpuRequest;
 import dev.tutti.model.job.JobSpec;
+import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.PodSet;
+import dev.tutti.model.job.PodTemplate;
+import dev.tutti.model.job.TopologyWish;
 import dev.tutti.store.Json;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -19,6 +22,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -68,20 +72,51 @@ final class BindTasks {
 
     private static BindTask task(ResultSet row, Map<UUID, JobSpec> specs) throws SQLException {
         UUID job = row.getObject("job_id", UUID.class);
-        JobSpec spec = specs.get(job);
-        if (spec == null) {
-            spec = Json.read(row.getString("spec"), JobSpec.class);
-            specs.put(job, spec);
-        }
+        BindTask.Wish wish = BindTask.Wish.valueOf(row.getString("wish"));
         return new BindTask(
                 new AllocationId(row.getLong("allocation_id")),
                 row.getLong("generation"),
-                BindTask.Wish.valueOf(row.getString("wish")),
+                wish,
                 new ClusterId(row.getLong("cluster_id")),
-                order(row, new JobId(job), spec),
+                order(row, new JobId(job), wish, specs),
                 row.getString("pod_uid"),
                 row.getBoolean("may_have_bound"),
                 row.getInt("tries"));
+    }
+
+    /** To take a pod away its name is enough: what it was asked to be need not be known. */
+    private static PodOrder order(ResultSet row, JobId job, BindTask.Wish wish, Map<UUID, JobSpec> specs)
+            throws SQLException {
+        try {
+            JobSpec spec = specs.get(job.value());
+            if (spec == null) {
+                spec = Objects.requireNonNull(Json.read(row.getString("spec"), JobSpec.class));
+                specs.put(job.value(), spec);
+            }
+            return order(row, job, spec);
+        } catch (RuntimeException e) {
+            if (wish != BindTask.Wish.DELETE) {
+                throw e;
+            }
+            LOG.warn("the stored spec of job {} cannot be read: {}", job, e.getMessage());
+            return order(row, job, spec(job, row.getString("pod_set")));
+        }
+    }
+
+    /** Any spec with this pod set. */
+    private static JobSpec spec(JobId job, String podSet) {
+        PodTemplate unknown = new PodTemplate("unknown", List.of(), List.of(), Map.of());
+        return new JobSpec(
+                job.toString(),
+                job.toString(),
+                Lane.GREEN,
+                0,
+                List.of(new PodSet(podSet, 1, 1, new GpuRequest.None(), List.of(), 1_000, 1_024, unknown)),
+                TopologyWish.NONE,
+                null,
+                0,
+                0,
+                Map.of());
     }
 
     private static @Nullable MigInstance mig(ResultSet row) throws SQLException {

@@ -13,7 +13,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 final class MinCounts {
 
     private static final String READ = """
-            SELECT s.job_id, p ->> 'name' AS name, (p ->> 'minCount')::int AS min_count
+            SELECT s.job_id, p ->> 'name' AS name, whole_number(p -> 'minCount') AS min_count
             FROM job_specs s CROSS JOIN LATERAL jsonb_path_query(s.spec, '$.podSets[*]') p
             WHERE s.job_id = ANY (:jobs::uuid[])""";
 

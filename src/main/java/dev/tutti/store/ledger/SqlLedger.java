@@ -59,7 +59,7 @@ public final class SqlLedger implements Ledger {
                   WHERE a.phase = 'BOUND' AND a.leaving IS NULL
                   GROUP BY j.id) late
             JOIN jobs j USING (id) JOIN job_specs s ON s.job_id = j.id
-            WHERE late.since <= now() - COALESCE((s.spec -> 'limits' ->> 'readyTimeoutSeconds')::bigint, :timeout)
+            WHERE late.since <= now() - COALESCE(whole_number(s.spec -> 'limits' -> 'readyTimeoutSeconds'), :timeout)
                                         * interval '1 second'
             ORDER BY late.since, j.id LIMIT :rows""";
 
@@ -85,9 +85,10 @@ public final class SqlLedger implements Ledger {
             WHERE n.cluster_id = :cluster AND a.released_at IS NULL AND a.phase IN ('BOUND', 'RUNNING')
             ORDER BY a.id""";
 
+    /** A grace that nobody can read may be the longest there is. */
     private static final String QUARANTINE_OVER = """
             SELECT a.id FROM allocations a JOIN nodes n ON n.id = a.node_id JOIN job_specs s ON s.job_id = a.job_id
-            CROSS JOIN LATERAL (SELECT :quiet + 1000 * (s.spec ->> 'graceSeconds')::bigint AS ms) needed
+            CROSS JOIN LATERAL (SELECT :quiet + 1000 * COALESCE(whole_number(s.spec -> 'graceSeconds'), 3600) AS ms) needed
             WHERE a.phase = 'LOST' AND n.cluster_id = :cluster AND (n.gone OR n.ready) AND needed.ms <= :watched
               AND CASE WHEN n.gone THEN a.lost_at ELSE GREATEST(n.ready_since, a.lost_at) END
                   <= now() - needed.ms * interval '1 millisecond'

@@ -32,6 +32,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,8 +40,8 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Makes changes of the rows of {@link ChangeSql}. A job whose stored spec cannot be read is left out with a line in the
- * log, so that it never stops the others (house rule R10).
+ * Makes changes of the rows of {@link ChangeSql}. A job whose stored spec cannot be read is told apart, with a line in
+ * the log, so that it never stops the others (house rule R10).
  */
 final class ChangeReader {
 
@@ -54,6 +55,7 @@ final class ChangeReader {
     private final Map<String, Reason> reasons = new HashMap<>();
     private final List<WaitingJob> waiting = new ArrayList<>();
     private final List<JobId> settled = new ArrayList<>();
+    private final List<JobId> unreadable = new ArrayList<>();
     private final List<NodeRow> nodes = new ArrayList<>();
     private final Map<NodeId, List<DeviceRow>> devices = new HashMap<>();
     private final Map<QueueId, QueueShares.Share> queues = new HashMap<>();
@@ -117,6 +119,8 @@ final class ChangeReader {
             waiting.add(waiting(job, row));
         } catch (RuntimeException e) {
             LOG.error("the stored spec of job {} cannot be read", job, e);
+            settled.add(job);
+            unreadable.add(job);
         }
     }
 
@@ -130,7 +134,13 @@ final class ChangeReader {
     }
 
     private List<PodSet> podSets(String text) {
-        return podSets.computeIfAbsent(text, unread -> List.of(Json.read(unread, PodSet[].class)));
+        return podSets.computeIfAbsent(text, unread -> {
+            List<PodSet> sets = List.of(Json.read(unread, PodSet[].class));
+            if (sets.isEmpty()) {
+                throw new IllegalStateException("no pod sets");
+            }
+            return sets;
+        });
     }
 
     private WaitingJob waiting(JobId job, ResultSet row) throws SQLException {
@@ -145,7 +155,8 @@ final class ChangeReader {
                 row.getLong("n5"),
                 row.getLong("n6"),
                 podSets(row.getString("t2")),
-                topologies.computeIfAbsent(row.getString("t4"), text -> Json.read(text, TopologyWish.class)),
+                Objects.requireNonNull(
+                        topologies.computeIfAbsent(row.getString("t4"), text -> Json.read(text, TopologyWish.class))),
                 reason == null ? null : reasons.computeIfAbsent(reason, text -> Json.read(text, Reason.class)));
     }
 
@@ -237,6 +248,7 @@ final class ChangeReader {
                 removedQueues,
                 recent,
                 running.growing(live),
-                hours);
+                hours,
+                unreadable);
     }
 }

@@ -27,8 +27,9 @@ final class ChangeSql {
             UNION ALL
             SELECT 1, j.id, 0, j.version, j.queue_id, j.priority, micros(j.submitted_at),
                    COALESCE(micros(j.not_before), 0),
-                   COALESCE(j.max_runtime_seconds + (s.spec ->> 'graceSeconds')::bigint, 0), NULL, NULL, NULL, NULL, NULL,
-                   j.state = 'QUEUED' AND NOT j.waits_for_parents, false, j.lane, (s.spec -> 'podSets')::text, j.reason::text,
+                   COALESCE(j.max_runtime_seconds + whole_number(s.spec -> 'graceSeconds'), 0), NULL, NULL, NULL, NULL, NULL,
+                   j.state = 'QUEUED' AND NOT j.waits_for_parents, false, j.lane,
+                   CASE WHEN whole_number(COALESCE(s.spec -> 'graceSeconds', '0')) IS NOT NULL THEN (s.spec -> 'podSets')::text END, j.reason::text,
                    (s.spec -> 'topology')::text, NULL, NULL
             FROM jobs j LEFT JOIN job_specs s ON s.job_id = j.id AND j.state = 'QUEUED'
                  AND NOT j.waits_for_parents
@@ -39,13 +40,13 @@ final class ChangeSql {
                        LEAST(micros(COALESCE(j.started_at, j.allocated_at)) - j.ran_micros
                              + j.max_runtime_seconds * 1000000::bigint, micros(j.deadline)) END,
                    micros(COALESCE(j.started_at, j.allocated_at)),
-                   CASE WHEN NOT COALESCE((v.terms ->> 'preemptible')::boolean, true) THEN 9223372036854775807
-                        WHEN v.terms -> 'budget' ->> 'evictions' IS NOT NULL THEN
+                   CASE WHEN v.terms -> 'preemptible' = 'false' THEN 9223372036854775807
+                        WHEN whole_number(v.terms -> 'budget' -> 'evictions') >= 1 THEN
                        (SELECT micros(t.ended_at) FROM attempts t
                         WHERE t.job_id = j.id AND t.cause IN ('PREEMPTED', 'RECLAIMED')
-                        ORDER BY t.ended_at DESC OFFSET (v.terms -> 'budget' ->> 'evictions')::integer - 1 LIMIT 1)
-                       + (v.terms -> 'budget' ->> 'perSeconds')::bigint * 1000000 END,
-                   (v.terms ->> 'checkpointIntervalSeconds')::bigint,
+                        ORDER BY t.ended_at DESC OFFSET whole_number(v.terms -> 'budget' -> 'evictions') - 1 LIMIT 1)
+                       + whole_number(v.terms -> 'budget' -> 'perSeconds') * 1000000 END,
+                   whole_number(v.terms -> 'checkpointIntervalSeconds'),
                    (SELECT max(a.rank) + 1 FROM allocations a WHERE a.job_id = j.id AND a.attempt = j.attempt),
                    CASE WHEN g.wants_more THEN {not_before} END,
                    j.state = 'STOPPING', false, j.lane, j.stopping_for::text,
@@ -112,7 +113,7 @@ final class ChangeSql {
     /** It runs, has fewer members than it wants, and none of them has ended: one that is ending gets no more. */
     private static final String WANTS_MORE = """
             j.state = 'RUNNING'
-            AND (SELECT sum((p ->> 'count')::bigint) FROM jsonb_path_query(s.spec, '$.podSets[*]') p)
+            AND (SELECT sum(whole_number(p -> 'count')) FROM jsonb_path_query(s.spec, '$.podSets[*]') p)
                 > (SELECT CASE WHEN bool_or(a.released_at IS NOT NULL) THEN NULL ELSE count(*) END FROM allocations a
                    WHERE a.job_id = j.id AND a.attempt = j.attempt AND a.leaving IS NULL)""";
 

@@ -23,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
@@ -140,7 +141,7 @@ final class RunningReader {
                         job,
                         new Wish(
                                 List.of(Json.read(sets, PodSet[].class)),
-                                Json.read(row.getString("t6"), TopologyWish.class),
+                                Objects.requireNonNull(Json.read(row.getString("t6"), TopologyWish.class)),
                                 row.getInt("n10"),
                                 row.getLong("n11")));
             }

@@ -1,10 +1,12 @@
 package dev.tutti.store.work;
 
 import dev.tutti.control.read.JobView;
+import dev.tutti.control.read.JobView.Head;
 import dev.tutti.control.read.JobView.Reservation;
 import dev.tutti.model.JobId;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.job.JobSpec;
+import dev.tutti.model.job.Lane;
 import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobState;
 import dev.tutti.model.life.Reason;
@@ -14,6 +16,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +33,7 @@ final class JobViews {
                 WHERE w.state = 'QUEUED' AND NOT w.waits_for_parents
                   AND w.queue_id IN (SELECT queue_id FROM page WHERE state = 'QUEUED')
             )
-            SELECT j.id, j.version, j.queue_id, q.path, j.state, j.suspend, j.reason::text AS reason, j.reason_since, j.cause,
+            SELECT j.id, j.name, j.lane, j.priority, j.max_failures, j.version, j.queue_id, q.path, j.state, j.suspend, j.reason::text AS reason, j.reason_since, j.cause,
                    j.stopping_for,
                    j.attempt, j.failures, place.position, j.submitted_by, j.submitted_at, j.allocated_at,
                    j.started_at, j.ended_at, s.spec::text AS spec, r.start_at, r.gpu_milli,
@@ -57,7 +60,12 @@ final class JobViews {
                 row.getLong("version"),
                 new QueueId(row.getLong("queue_id")),
                 row.getString("path"),
-                Json.read(row.getString("spec"), JobSpec.class),
+                new Head(
+                        row.getString("name"),
+                        Lane.valueOf(row.getString("lane").toUpperCase(Locale.ROOT)),
+                        row.getInt("priority"),
+                        row.getInt("max_failures")),
+                spec(row.getString("spec")),
                 JobState.valueOf(row.getString("state")),
                 row.getBoolean("suspend"),
                 reason == null ? null : Json.read(reason, Reason.class),
@@ -73,6 +81,15 @@ final class JobViews {
                 Pages.instant(row, "allocated_at"),
                 Pages.instant(row, "started_at"),
                 Pages.instant(row, "ended_at"));
+    }
+
+    /** Null for one that cannot be read: the rest of its job is shown, and the page with it. */
+    private static @Nullable JobSpec spec(String json) {
+        try {
+            return Json.read(json, JobSpec.class);
+        } catch (RuntimeException unreadable) {
+            return null;
+        }
     }
 
     private static @Nullable Reservation reservation(ResultSet row) throws SQLException {

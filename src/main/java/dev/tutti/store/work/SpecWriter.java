@@ -5,6 +5,7 @@ import dev.tutti.control.JobBook.Steered;
 import dev.tutti.control.Ledger.Change;
 import dev.tutti.control.Scaling;
 import dev.tutti.control.SpecChange;
+import dev.tutti.model.Violation;
 import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.job.TimeLimits;
 import dev.tutti.model.life.JobRun;
@@ -30,10 +31,19 @@ final class SpecWriter {
             )
             UPDATE job_specs SET spec = :spec::jsonb WHERE job_id = :job""";
 
+    private static final Steered UNREADABLE = new Steered.Refused(
+            new Violation(
+                    "podSets", "are stored so that they cannot be read, and so nothing of the job can be changed"),
+            true);
+
     private SpecWriter() {}
 
     static Steered write(JdbcClient sql, JobRun run, UnaryOperator<JobSpec> patch, Actor.Caller caller) {
-        SpecChange change = read(sql, run, patch);
+        JobSpec before = spec(sql, run);
+        if (before == null) {
+            return UNREADABLE;
+        }
+        SpecChange change = new SpecChange(before, patch.apply(before));
         long now = sql.sql("SELECT now_micros()").query(Long.class).single();
         if (change.never(now).isPresent()) {
             return new Steered.Refused(change.never(now).get(), false);
@@ -51,7 +61,11 @@ final class SpecWriter {
 
     /** Another number of pods: the spec, and in the same new version the run of a live job. */
     static Steered scale(JdbcClient sql, JobRun run, @Nullable String podSet, int count, Actor.Caller caller) {
-        Scaling scaling = Scaling.of(spec(sql, run), run, podSet, count);
+        JobSpec before = spec(sql, run);
+        if (before == null) {
+            return UNREADABLE;
+        }
+        Scaling scaling = Scaling.of(before, run, podSet, count);
         if (scaling.notNow().isPresent()) {
             return new Steered.Refused(scaling.notNow().get(), true);
         }
@@ -71,17 +85,17 @@ final class SpecWriter {
         return new Steered.Now(scaling.is().state(), run.version() + 1, true);
     }
 
-    private static SpecChange read(JdbcClient sql, JobRun run, UnaryOperator<JobSpec> patch) {
-        JobSpec before = spec(sql, run);
-        return new SpecChange(before, patch.apply(before));
-    }
-
-    private static JobSpec spec(JdbcClient sql, JobRun run) {
+    /** Null when what is stored can no longer be read. */
+    private static @Nullable JobSpec spec(JdbcClient sql, JobRun run) {
         String stored = sql.sql("SELECT spec::text FROM job_specs WHERE job_id = :job")
                 .param("job", run.job().value())
                 .query(String.class)
                 .single();
-        return Json.read(stored, JobSpec.class);
+        try {
+            return Json.read(stored, JobSpec.class);
+        } catch (RuntimeException unreadable) {
+            return null;
+        }
     }
 
     private static void write(JdbcClient sql, JobRun run, JobSpec spec) {

@@ -5,6 +5,7 @@ import dev.tutti.model.JobId;
 import dev.tutti.model.job.GpuRequest;
 import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.job.PodSet;
+import dev.tutti.model.job.TimeLimits;
 import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobState;
 import dev.tutti.model.life.Reason;
@@ -58,7 +59,10 @@ record JobResponse(
         int failures,
 
         GpuSum gpus,
+
+        @Schema(description = "Empty, as is all else of the spec, when what is stored of it can no longer be read.")
         List<PodSetResponse> podSets,
+
         @Nullable TopologyForm topology,
         @Nullable Integer expectedRuntimeSeconds,
         @Nullable Integer maxRuntimeSeconds,
@@ -83,13 +87,14 @@ record JobResponse(
 
     static JobResponse of(JobView job) {
         JobSpec spec = job.spec();
+        TimeLimits limits = spec == null ? TimeLimits.NONE : spec.limits();
         return new JobResponse(
                 job.id().toString(),
-                spec.name(),
+                job.head().name(),
                 job.queue().toString(),
                 job.queuePath(),
-                spec.lane().word(),
-                spec.priority(),
+                job.head().lane().word(),
+                job.head().priority(),
                 job.state(),
                 job.suspend(),
                 ReasonResponse.of(job),
@@ -99,18 +104,22 @@ record JobResponse(
                 job.stoppingFor() == null ? null : job.stoppingFor().toString(),
                 job.attempt(),
                 job.failures(),
-                new GpuSum(spec.pods(), spec.gpuMilli()),
-                spec.podSets().stream().map(PodSetResponse::of).toList(),
-                TopologyForm.of(spec.topology()),
-                spec.expectedRuntimeSeconds(),
-                spec.limits().maxRuntimeSeconds(),
-                spec.limits().deadline(),
-                spec.limits().maxQueueSeconds(),
-                spec.limits().readyTimeoutSeconds(),
-                spec.dependsOn().stream().map(JobId::toString).toList(),
-                PreemptionForm.of(spec),
-                new RetryForm(spec.maxFailures()),
-                spec.labels(),
+                spec == null ? new GpuSum(0, 0) : new GpuSum(spec.pods(), spec.gpuMilli()),
+                spec == null
+                        ? List.of()
+                        : spec.podSets().stream().map(PodSetResponse::of).toList(),
+                spec == null ? null : TopologyForm.of(spec.topology()),
+                spec == null ? null : spec.expectedRuntimeSeconds(),
+                limits.maxRuntimeSeconds(),
+                limits.deadline(),
+                limits.maxQueueSeconds(),
+                limits.readyTimeoutSeconds(),
+                spec == null
+                        ? List.of()
+                        : spec.dependsOn().stream().map(JobId::toString).toList(),
+                spec == null ? new PreemptionForm(null) : PreemptionForm.of(spec),
+                new RetryForm(job.head().maxFailures()),
+                spec == null ? Map.of() : spec.labels(),
                 job.submittedBy(),
                 job.submittedAt(),
                 job.allocatedAt(),
