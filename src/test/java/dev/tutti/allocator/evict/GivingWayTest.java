@@ -28,6 +28,17 @@ class GivingWayTest {
     }
 
     @Test
+    @DisplayName("B12 Where nodes are missing nobody is taken from who holds no more than its promise")
+    void aFleetThatIsTooSmallForAllPromisesStartsNoRoundOfEvictions() {
+        Stage stage = Stage.of(List.of("n1 gpus=6"), List.of("qa quota=gpu:4000", "qb quota=gpu:4000"))
+                .running("a gpus=4 queue=qa", "b gpus=2 queue=qb")
+                .submit("c gpus=2 queue=qb");
+
+        assertThat(stage.settle(5)).containsExactly("c waits WAITING_FOR_CAPACITY 2000 of 0");
+        assertThat(stage.evictions()).isEmpty();
+    }
+
+    @Test
     @DisplayName("B13 A job larger than its queue evicts nobody; the one behind it gets what it is promised, once")
     void aJobThatCanNeverFitEvictsNobody() {
         AllocatorStage stage = thirteen();
