@@ -72,6 +72,20 @@ final class Asked {
         return evictions.mayClaim(claimant) ? claimant : null;
     }
 
+    /** Whether somebody had no try in the last decision, or in this one so far, because too many others had. */
+    boolean somebodyLacksATry() {
+        return evictions.somebodyLacksATry();
+    }
+
+    boolean hadItsTry(JobId job) {
+        return evictions.hadItsTry(job);
+    }
+
+    /** Notes that somebody is not asked in this decision. */
+    void putOff() {
+        evictions.putOff();
+    }
+
     void add(Claim claim) {
         claims.put(claim.job(), claim);
     }

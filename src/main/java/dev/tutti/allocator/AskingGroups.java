@@ -20,9 +20,28 @@ final class AskingGroups {
     private @Nullable RunningBook book;
     private long seen = -1;
     private long nextUnprotectedMicros = Long.MAX_VALUE;
+    /** Something changed while not all had had their try: those who had see something else now. */
+    private boolean isAnotherRoundDue;
 
-    /** @param isNew whether anything of jobs that wait, capacity or quota changed since the last decision */
-    void addTo(Set<Group> toTry, Desk desk, WaitingBook waiting, RunningBook running, boolean isNew, long nowMicros) {
+    /** Whether a next decision would try somebody although nothing changes. */
+    boolean hasMore(Desk desk) {
+        return desk.asked().somebodyLacksATry() || isAnotherRoundDue;
+    }
+
+    /**
+     * Adds them.
+     *
+     * @param isNew whether anything of jobs that wait, capacity or quota changed since the last decision
+     * @param isRoundOpen whether somebody had no try in the last decision
+     */
+    void addTo(
+            Set<Group> toTry,
+            Desk desk,
+            WaitingBook waiting,
+            RunningBook running,
+            boolean isNew,
+            boolean isRoundOpen,
+            long nowMicros) {
         for (JobId job : desk.asked().beneficiaries()) {
             WaitingJob beneficiary = waiting.toStart(job);
             if (beneficiary != null) {
@@ -33,7 +52,14 @@ final class AskingGroups {
             seen = -1;
             return;
         }
-        if (isNew || running != book || running.changes() != seen || nowMicros >= nextUnprotectedMicros) {
+        boolean changed = isNew || running != book || running.changes() != seen || nowMicros >= nextUnprotectedMicros;
+        if (isRoundOpen) {
+            isAnotherRoundDue |= changed;
+        } else if (isAnotherRoundDue) {
+            isAnotherRoundDue = false;
+            changed = true;
+        }
+        if (changed || isRoundOpen) {
             addThoseWhoMayAsk(toTry, desk, waiting);
             book = running;
             seen = running.changes();
@@ -43,7 +69,10 @@ final class AskingGroups {
 
     private static boolean mayAsk(Desk desk, Group group) {
         JobClass kind = desk.kindOf(group);
-        return desk.canBeTried(kind) && desk.asked().claimant(group.ready.first(), kind) != null;
+        WaitingJob first = group.ready.first();
+        return desk.canBeTried(kind)
+                && !desk.asked().hadItsTry(first.job())
+                && desk.asked().claimant(first, kind) != null;
     }
 
     private static void addThoseWhoMayAsk(Set<Group> toTry, Desk desk, WaitingBook waiting) {
@@ -55,5 +84,8 @@ final class AskingGroups {
         }
         may.sort(Comparator.comparing((Group group) -> group.ready.first(), WaitingJob.ORDER));
         toTry.addAll(may.subList(0, Math.min(MOST, may.size())));
+        if (may.size() > MOST) {
+            desk.asked().putOff();
+        }
     }
 }

@@ -87,12 +87,13 @@ final class Desk {
                 && quota.knows(next.queues());
     }
 
-    /** Takes over who has a time from another desk with the same nodes. */
+    /** Takes over who has a time, and who had a try, from another desk with the same nodes. */
     void remember(@Nullable Desk before) {
         if (before != null
                 && before.snapshot.names() == snapshot.names()
                 && before.snapshot.fleet().hasShapeOf(snapshot.fleet())) {
             reservations.remember(before.reservations);
+            evictions.remember(before.evictions);
         }
     }
 

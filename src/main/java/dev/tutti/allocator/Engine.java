@@ -57,6 +57,7 @@ final class Engine implements StandingAllocator {
             changed = waiting.groups();
         }
         last = now;
+        boolean isRoundOpen = now.asked().somebodyLacksATry();
         now.begin(snapshot, running, nowMicros);
         now.keepPromises(running, waiting, nowMicros);
         Set<QueueId> changedQueues = waiting.changedQueues();
@@ -66,7 +67,7 @@ final class Engine implements StandingAllocator {
         toTry.addAll(lastHeldBack());
         addThoseWhoGained(now, waiting, toTry);
         FirstInLine line = FirstInLine.of(now, waiting, isNew, toTry);
-        asking.addTo(toTry, now, waiting, running, isNew, nowMicros);
+        asking.addTo(toTry, now, waiting, running, isNew, isRoundOpen, nowMicros);
         addTheRestOfStrictQueues(now, waiting, changedQueues, toTry);
         List<Plan.Placement> placements = place(now, toTry, line);
         List<Plan.Reservation> reservations = now.endTurns();
@@ -78,6 +79,11 @@ final class Engine implements StandingAllocator {
                 reservations);
         desk = now;
         return plan;
+    }
+
+    @Override
+    public boolean hasMore() {
+        return desk != null && asking.hasMore(desk);
     }
 
     @Override

@@ -25,6 +25,11 @@ public interface StandingAllocator {
      */
     Plan decide(Snapshot snapshot, WaitingBook waiting, RunningBook running, long nowMicros);
 
+    /** Whether it has more to decide although nothing changes: a decision looks for victims for a bounded number of jobs. */
+    default boolean hasMore() {
+        return false;
+    }
+
     /**
      * Another one that knows only what was promised here: which jobs have a time and a place. Its next plan is the one that this would make. One that never remembers anything may return itself.
      */

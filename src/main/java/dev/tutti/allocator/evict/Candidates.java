@@ -18,7 +18,8 @@ final class Candidates {
     private Candidates() {}
 
     /** The units of a running job that the waiting one may take; none when it may take nothing of it. */
-    static List<Unit> of(RunningJob job, Claimant claimant, QuotaCheck quota, Layout layout, long nowMicros) {
+    static List<Unit> of(
+            RunningJob job, Claimant claimant, QuotaCheck quota, QuotaCheck held, Layout layout, long nowMicros) {
         WaitingJob waiting = claimant.job();
         if (job.members().stream().noneMatch(member -> isOnFlavor(member, claimant, layout))) {
             return List.of();
@@ -32,20 +33,25 @@ final class Candidates {
         if (job.lane() == Lane.RED) {
             return Unit.of(job, EndCause.RECLAIMED, false, nowMicros);
         }
-        return isSource(job, job.members(), claimant, quota, layout)
-                ? Unit.of(job, EndCause.RECLAIMED, straddles(job, claimant, quota, layout), nowMicros)
+        return isSource(job, job.members(), claimant, quota, held, layout)
+                ? Unit.of(job, EndCause.RECLAIMED, straddles(job, claimant, quota, held, layout), nowMicros)
                 : List.of();
     }
 
     /** Whether a unit may be taken, now that those before it are gone. */
-    static boolean mayTake(Unit unit, Claimant claimant, QuotaCheck quota, Layout layout) {
+    static boolean mayTake(Unit unit, Claimant claimant, QuotaCheck quota, QuotaCheck held, Layout layout) {
         return unit.cause() == EndCause.PREEMPTED
                 || unit.job().lane() == Lane.RED
-                || isSource(unit.job(), unit.members(), claimant, quota, layout);
+                || isSource(unit.job(), unit.members(), claimant, quota, held, layout);
     }
 
     private static boolean isSource(
-            RunningJob job, List<Plan.PodPlacement> members, Claimant claimant, QuotaCheck quota, Layout layout) {
+            RunningJob job,
+            List<Plan.PodPlacement> members,
+            Claimant claimant,
+            QuotaCheck quota,
+            QuotaCheck held,
+            Layout layout) {
         int queue = quota.numberOf(job.queue());
         if (queue < 0) {
             return false;
@@ -56,17 +62,18 @@ final class Candidates {
                 .mapToInt(member -> layout.flavorOf(member.flavor()))
                 .distinct()
                 .anyMatch(flavor ->
-                        promised[flavor] && quota.isOverdrawn(queue, claimant.queue(), flavor, claimant.request()));
+                        promised[flavor] && held.isOverdrawn(queue, claimant.queue(), flavor, claimant.request()));
     }
 
-    private static boolean straddles(RunningJob job, Claimant claimant, QuotaCheck quota, Layout layout) {
+    private static boolean straddles(
+            RunningJob job, Claimant claimant, QuotaCheck quota, QuotaCheck held, Layout layout) {
         int queue = quota.numberOf(job.queue());
         return job.members().stream()
                 .mapToInt(member -> layout.flavorOf(member.flavor()))
                 .filter(flavor -> flavor >= 0)
                 .distinct()
                 .anyMatch(flavor ->
-                        quota.gpuOverdraft(queue, claimant.queue(), flavor) < milli(job, layout.flavorName(flavor)));
+                        held.gpuOverdraft(queue, claimant.queue(), flavor) < milli(job, layout.flavorName(flavor)));
     }
 
     private static long milli(RunningJob job, String flavor) {

@@ -50,6 +50,10 @@ public final class Evictions {
     private Snapshot snapshot;
     private long nowMicros;
     private int triesLeft;
+    /** Jobs for which nobody was found since the round began; they are not tried again before all others were. */
+    private final Set<JobId> spent = new HashSet<>();
+
+    private boolean somebodyLacksATry;
     private boolean isOpen;
     private boolean areAside;
     /** Places of jobs that start in this decision, from before it looked at what will be free. */
@@ -90,6 +94,10 @@ public final class Evictions {
         snapshot = next;
         nowMicros = timeMicros;
         triesLeft = MOST_TRIES;
+        if (!somebodyLacksATry) {
+            spent.clear();
+        }
+        somebodyLacksATry = false;
         isOpen = false;
         holds.letGoOfAll();
         starts.clear();
@@ -183,7 +191,7 @@ public final class Evictions {
     /** A job starts now. */
     public void started(List<Piece> place, int queue, Lane lane) {
         if (isOpen) {
-            future().take(place, queue, lane);
+            future().start(place, queue, lane);
         } else {
             starts.add(new Start(place, queue, lane));
         }
@@ -211,11 +219,12 @@ public final class Evictions {
     private @Nullable Claim claimBesideOthers(Claimant claimant, UnaryOperator<Room> narrow) {
         List<Piece> place = future().find(claimant.request(), narrow.apply(room(claimant)));
         List<Unit> units = List.of();
-        if (place == null && triesLeft > 0) {
-            triesLeft--;
+        if (place == null && mayAsk(claimant.job().job())) {
             VictimSearch.Found found = new VictimSearch(future(), claimant, () -> narrow.apply(room(claimant)))
                     .find(units(claimant), unit -> mayTake(unit, claimant));
-            if (found != null) {
+            if (found == null) {
+                spent.add(claimant.job().job());
+            } else {
                 place = found.place();
                 units = found.units();
             }
@@ -230,6 +239,43 @@ public final class Evictions {
                 claimant.job().job(),
                 waiting(place, kept),
                 Notices.of(units, claimant.job().job()));
+    }
+
+    /**
+     * Whether victims are looked for now. Nobody more is asked while some are leaving for it still: what they leave may be
+     * enough after all.
+     */
+    private boolean mayAsk(JobId job) {
+        if (spent.contains(job) || who.isBeneficiary(job)) {
+            return false;
+        }
+        somebodyLacksATry |= triesLeft == 0;
+        if (triesLeft > 0) {
+            triesLeft--;
+            return true;
+        }
+        return false;
+    }
+
+    /** Goes on with the round of another one. */
+    public void remember(Evictions other) {
+        spent.addAll(other.spent);
+        somebodyLacksATry = other.somebodyLacksATry;
+    }
+
+    /** Whether somebody was not tried in the last decision because too many others were. */
+    public boolean somebodyLacksATry() {
+        return somebodyLacksATry;
+    }
+
+    /** Notes that somebody is not even asked in this decision, because too many others are. */
+    public void putOff() {
+        somebodyLacksATry = true;
+    }
+
+    /** Whether it had its try in this round, in vain. */
+    public boolean hadItsTry(JobId job) {
+        return spent.contains(job);
     }
 
     /** Of GPUs, or, for pods without any, of CPU: what it needs, and what of that is free already. */
@@ -248,7 +294,7 @@ public final class Evictions {
             if (job.protectedUntilMicros() <= nowMicros
                     && !who.wasAskedFor(claimant.job().job(), job.job())
                     && !asked.contains(job.job())) {
-                units.addAll(Candidates.of(job, claimant, future().quota, layout, nowMicros));
+                units.addAll(Candidates.of(job, claimant, future().quota, future().held, layout, nowMicros));
             }
         }
         units.sort(Unit.PREFERENCE);
@@ -256,7 +302,7 @@ public final class Evictions {
     }
 
     private boolean mayTake(Unit unit, Claimant claimant) {
-        return Candidates.mayTake(unit, claimant, future().quota, layout);
+        return Candidates.mayTake(unit, claimant, future().quota, future().held, layout);
     }
 
     private Room room(Claimant claimant) {
@@ -292,7 +338,7 @@ public final class Evictions {
             Future opened = later;
             reservations.unhidden(() -> opened.begin(snapshot));
             for (Start start : starts) {
-                later.count(start.place(), start.queue(), start.lane());
+                later.countStarted(start.place(), start.queue(), start.lane());
             }
             for (RunningJob job : who.leaving()) {
                 for (Plan.PodPlacement member : job.members()) {

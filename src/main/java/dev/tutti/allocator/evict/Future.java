@@ -44,6 +44,8 @@ final class Future {
     private List<Reservation> spared = List.of();
 
     final QuotaCheck quota;
+    /** The same without what is only kept for those who wait: it makes nobody who runs one to take from. */
+    final QuotaCheck held;
 
     Future(Snapshot snapshot, Layout layout, Board now, Policy policy) {
         this.layout = layout;
@@ -55,6 +57,7 @@ final class Future {
         trail = new Trail(board);
         search = new Search(board, ranking);
         quota = new QuotaCheck(snapshot.queues(), layout);
+        held = new QuotaCheck(snapshot.queues(), layout);
     }
 
     /** Sets all to what is so now; nobody has left yet. */
@@ -66,6 +69,7 @@ final class Future {
         searchesLeft = MOST_SEARCHES;
         spared = List.of();
         quota.follow(snapshot.queues());
+        held.follow(snapshot.queues());
     }
 
     /** One member that was let go, and what of it came back. */
@@ -95,13 +99,15 @@ final class Future {
         int queue = quota.numberOf(job.queue());
         int flavor = layout.flavorOf(member.flavor());
         if (queue >= 0 && flavor >= 0) {
-            quota.take(
-                    queue,
-                    job.lane(),
-                    flavor,
-                    sign * (long) member.devices().size() * member.milliPerDevice(),
-                    sign * member.cpuMilli(),
-                    sign * member.memoryMib());
+            for (QuotaCheck each : List.of(quota, held)) {
+                each.take(
+                        queue,
+                        job.lane(),
+                        flavor,
+                        sign * (long) member.devices().size() * member.milliPerDevice(),
+                        sign * member.cpuMilli(),
+                        sign * member.memoryMib());
+            }
         }
     }
 
@@ -132,16 +138,27 @@ final class Future {
         return searchesLeft > 0;
     }
 
-    /** Takes a place, on the board and of the quota of its queue. */
-    void take(List<Piece> place, int queue, Lane lane) {
+    /** A job starts on a place now. */
+    void start(List<Piece> place, int queue, Lane lane) {
         place.forEach(piece -> Pieces.take(board, piece));
-        count(place, queue, lane);
+        countStarted(place, queue, lane);
     }
 
-    /** Takes a place of the quota of its queue alone. */
-    void count(List<Piece> place, int queue, Lane lane) {
+    /** A job that the board knows already started on a place. */
+    void countStarted(List<Piece> place, int queue, Lane lane) {
+        count(quota, place, queue, lane);
+        count(held, place, queue, lane);
+    }
+
+    /** Takes a place for a job that waits, on the board and of the quota of its queue. */
+    void take(List<Piece> place, int queue, Lane lane) {
+        place.forEach(piece -> Pieces.take(board, piece));
+        count(quota, place, queue, lane);
+    }
+
+    private void count(QuotaCheck check, List<Piece> place, int queue, Lane lane) {
         for (Piece piece : place) {
-            quota.take(
+            check.take(
                     queue,
                     lane,
                     layout.flavor[piece.position()],

@@ -90,7 +90,7 @@ public final class SchedulingCycle {
         int changed = plan.isEmpty() ? 0 : commit(plan);
         show(plan.reservations());
         // Only now: a cycle that failed on its way is done again, whether anything changed or not.
-        decidedRevision = again ? -1 : mirror.revision();
+        decidedRevision = again || allocator.hasMore() ? -1 : mirror.revision();
         nextWakeMicros = Math.min(
                 Math.min(waiting.nextWakeMicros(), mirror.nextLaneChangeMicros()),
                 mirror.running().nextUnprotectedMicros(now));

@@ -3,6 +3,7 @@ package dev.tutti.allocator.evict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.testkit.scenario.AllocatorStage;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -30,12 +31,37 @@ class GivingWayTest {
     @Test
     @DisplayName("B12 Where nodes are missing nobody is taken from who holds no more than its promise")
     void aFleetThatIsTooSmallForAllPromisesStartsNoRoundOfEvictions() {
-        Stage stage = Stage.of(List.of("n1 gpus=6"), List.of("qa quota=gpu:4000", "qb quota=gpu:4000"))
+        AllocatorStage stage = AllocatorStage.of(
+                        List.of("n1 gpus=6"), List.of("qa quota=gpu:4000", "qb quota=gpu:4000"))
                 .running("a gpus=4 queue=qa", "b gpus=2 queue=qb")
                 .submit("c gpus=2 queue=qb");
 
         assertThat(stage.settle(5)).containsExactly("c waits WAITING_FOR_CAPACITY 2000 of 0");
         assertThat(stage.evictions()).isEmpty();
+    }
+
+    @Test
+    void everybodyHasATryInTheEndHoweverManyAskInVain() {
+        AllocatorStage stage = AllocatorStage.of(
+                        List.of("n1 gpus=9"), List.of("a quota=gpu:4000", "b quota=gpu:4000", "c quota=gpu:1000"))
+                .checkOneIn(1_000)
+                .running("red gpus=1 queue=c lane=red", "green gpus=1 queue=c lane=green");
+        for (int i = 0; i < 7; i++) {
+            stage.running("lent" + i + " gpus=1 queue=b");
+        }
+        for (int i = 0; i < 100; i++) {
+            stage.submit("vain" + i + " gpus=1 queue=c lane=green cpu=" + (i + 1));
+        }
+        stage.submit("owner gpus=1 queue=a");
+
+        List<String> told = new ArrayList<>();
+        for (int decision = 0; decision < 10; decision++) {
+            told.addAll(stage.decide());
+        }
+        assertThat(told).as("101 jobs, 16 tries in a decision").contains("red RECLAIMED for owner");
+        stage.leave();
+        assertThat(stage.decide()).contains("owner starts");
+        assertThat(stage.evictions()).hasSize(1);
     }
 
     @Test
