@@ -14,9 +14,13 @@ class FirstInLineTest {
     void whenTheFirstGetsNoTimeTheNextDoesAndKeepsIt() {
         AllocatorStage stage = AllocatorStage.of(List.of("n1 gpus=8", "n2 gpus=8"), List.of())
                 .protectAll()
-                .running("endless gpus=8", "R gpus=4 maxRun=100")
+                .running("endless gpus=8", "R gpus=4")
                 .submit("both gpus=8 pods=2 priority=9", "next gpus=8 priority=5")
+                .settle()
                 .settle();
+        assertThat(stage.reserved()).as("no end is known").isEmpty();
+
+        stage.limit("R", 100);
         assertThat(stage.reserved()).as("nobody knows when both could start").containsExactly("next");
 
         stage.pass(1_000_000).submit("small gpus=4").settle();
