@@ -65,7 +65,9 @@ final class QueueMaker {
             }
             if (above.get().hasOpenJobs(sql)) {
                 return new Changed.Refused(
-                        "path", "jobs wait or run in \"" + above.get().path() + "\"; only a leaf may have jobs");
+                        "path",
+                        "jobs wait or run in \"" + above.get().path()
+                                + "\", and only a leaf may have jobs; give another place in the tree, or wait until it is empty");
             }
             parent = above.get().id();
         }

@@ -97,7 +97,7 @@ public final class SqlQueueBook implements QueueBook {
     private Changed remove(long id, long version, Actor.Caller caller, boolean keep) {
         return at(id, version, keep, (sql, queue) -> {
             if (queue.isDivided(sql)) {
-                return new Changed.Refused("id", "there are queues below \"" + queue.path() + "\"");
+                return new Changed.Refused("id", "there are queues below \"" + queue.path() + "\"; remove those first");
             }
             if (queue.hasOpenJobs(sql)) {
                 return new Changed.Refused(

@@ -30,8 +30,10 @@ public final class Versions {
         }
         Matcher matcher = ETAG.matcher(ifMatch.strip());
         if (!matcher.matches()) {
-            throw new ProblemFound(
-                    Problem.violation(ProblemKind.VALIDATION, "If-Match", "is not one ETag of this service"));
+            throw new ProblemFound(Problem.violation(
+                    ProblemKind.VALIDATION,
+                    "If-Match",
+                    "is not one ETag of this service; give that of your last GET, such as \"4\" with its quotes"));
         }
         return Long.valueOf(matcher.group(1));
     }
@@ -40,12 +42,15 @@ public final class Versions {
     public static long required(@Nullable String ifMatch) {
         Long wanted = wanted(ifMatch);
         if (wanted == null) {
-            throw new ProblemFound(ProblemKind.PRECONDITION_REQUIRED, "send the resource's ETag as If-Match");
+            throw new ProblemFound(
+                    ProblemKind.PRECONDITION_REQUIRED, "send the resource's ETag as If-Match; * stands for no version");
         }
         return wanted;
     }
 
     public static ProblemFound stale(long version) {
-        return new ProblemFound(ProblemKind.STALE, "it has version " + version + " now");
+        return new ProblemFound(
+                ProblemKind.STALE,
+                "it has version " + version + " now; read it again, and send the change anew if you still want it");
     }
 }
