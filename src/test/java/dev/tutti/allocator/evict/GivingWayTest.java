@@ -41,6 +41,36 @@ class GivingWayTest {
     }
 
     @Test
+    void whatIsKeptForAWaitingJobMakesNobodyOfItsQueueAVictim() {
+        AllocatorStage stage = AllocatorStage.of(
+                        List.of("n1 gpus=8"), List.of("a quota=gpu:4000", "b quota=gpu:4000", "c quota=gpu:4000"))
+                .running("own gpus=3 queue=a", "red gpus=4 queue=c lane=red", "green gpus=1 queue=c lane=green")
+                .submit("wish gpus=4 queue=a priority=9");
+        assertThat(stage.decide()).contains("red RECLAIMED for wish");
+        stage.submit("owner gpus=1 queue=b");
+
+        stage.decide();
+        assertThat(stage.decide()).isEmpty();
+        assertThat(stage.evictions()).as("a holds 3 of its 4").containsExactly("red RECLAIMED for wish");
+    }
+
+    @Test
+    void nobodyMoreIsAskedForAJobWhileSomeAreLeavingForIt() {
+        AllocatorStage stage = AllocatorStage.of(List.of("n1 gpus=2"), List.of())
+                .running("one gpus=1", "two gpus=1")
+                .submit("asks gpus=1 priority=5");
+        assertThat(stage.decide()).contains("two PREEMPTED for asks");
+        stage.submit("passes gpus=1 priority=9 lane=green");
+        stage.decide();
+        assertThat(stage.evictions()).containsExactly("two PREEMPTED for asks");
+
+        stage.cancel("passes");
+        stage.leave();
+        assertThat(stage.decide()).contains("asks starts");
+        assertThat(stage.evictions()).hasSize(1);
+    }
+
+    @Test
     void everybodyHasATryInTheEndHoweverManyAskInVain() {
         AllocatorStage stage = AllocatorStage.of(
                         List.of("n1 gpus=9"), List.of("a quota=gpu:4000", "b quota=gpu:4000", "c quota=gpu:1000"))
