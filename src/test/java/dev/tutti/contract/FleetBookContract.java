@@ -3,10 +3,10 @@ package dev.tutti.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tutti.control.ChangeFeed.Changes;
-import dev.tutti.control.ChangeFeed.DeviceRow;
 import dev.tutti.control.Deposed;
 import dev.tutti.control.FleetBook;
+import dev.tutti.control.view.ChangeFeed.Changes;
+import dev.tutti.control.view.ChangeFeed.DeviceRow;
 import dev.tutti.model.JobId;
 import dev.tutti.model.fleet.NodeSighting;
 import dev.tutti.model.fleet.Taint;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.allocator.Plan.Placement;
 import dev.tutti.allocator.Plan.PodPlacement;
-import dev.tutti.control.ChangeFeed.DeviceRow;
 import dev.tutti.control.Receipt;
+import dev.tutti.control.view.ChangeFeed.DeviceRow;
 import dev.tutti.model.JobId;
 import dev.tutti.model.fleet.NodeSighting;
 import dev.tutti.model.life.MemberPhase;

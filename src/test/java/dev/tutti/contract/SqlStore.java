@@ -1,7 +1,6 @@
 package dev.tutti.contract;
 
 import dev.tutti.control.BindOutbox;
-import dev.tutti.control.ChangeFeed;
 import dev.tutti.control.Dependencies;
 import dev.tutti.control.FleetBook;
 import dev.tutti.control.JobBook;
@@ -9,10 +8,11 @@ import dev.tutti.control.Leadership;
 import dev.tutti.control.Ledger;
 import dev.tutti.control.QueueBook;
 import dev.tutti.control.Retention;
-import dev.tutti.control.VictimRules;
 import dev.tutti.control.read.EventQueries;
 import dev.tutti.control.read.FleetQueries;
 import dev.tutti.control.read.QueueQueries;
+import dev.tutti.control.view.ChangeFeed;
+import dev.tutti.control.view.VictimRules;
 import dev.tutti.model.fleet.TopologyLevels;
 import dev.tutti.store.SqlTransactions;
 import dev.tutti.store.fleet.SqlFleetBook;

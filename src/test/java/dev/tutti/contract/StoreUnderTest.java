@@ -1,13 +1,13 @@
 package dev.tutti.contract;
 
 import dev.tutti.control.BindOutbox;
-import dev.tutti.control.ChangeFeed;
 import dev.tutti.control.Dependencies;
 import dev.tutti.control.FleetBook;
 import dev.tutti.control.JobBook;
 import dev.tutti.control.Leadership;
 import dev.tutti.control.Ledger;
 import dev.tutti.control.QueueBook;
+import dev.tutti.control.view.ChangeFeed;
 import java.time.Duration;
 
 /** One empty store behind all its ports, with the queue {@code default} in it, and a hand on its clock. */

@@ -2,9 +2,9 @@ package dev.tutti.control;
 
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.WaitingJob;
-import dev.tutti.control.ChangeFeed.Changes;
-import dev.tutti.control.ChangeFeed.DeviceRow;
-import dev.tutti.control.ChangeFeed.NodeRow;
+import dev.tutti.control.view.ChangeFeed.Changes;
+import dev.tutti.control.view.ChangeFeed.DeviceRow;
+import dev.tutti.control.view.ChangeFeed.NodeRow;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.JobId;
 import dev.tutti.model.NodeId;
@@ -27,16 +27,16 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Small rows and jobs for tests of this room. */
-final class Rows {
+/** Small rows and jobs for tests of the rooms below. */
+public final class Rows {
 
-    static final TopologyLevels LEVELS = new TopologyLevels(List.of(
+    public static final TopologyLevels LEVELS = new TopologyLevels(List.of(
             new TopologyLevels.Level("block", List.of("block")), new TopologyLevels.Level("rack", List.of("rack"))));
-    static final QueueId QUEUE = new QueueId(7);
+    public static final QueueId QUEUE = new QueueId(7);
 
     private Rows() {}
 
-    static NodeRow node(long id, long cluster, String flavor, String... domains) {
+    public static NodeRow node(long id, long cluster, String flavor, String... domains) {
         return new NodeRow(
                 new NodeId(id),
                 new ClusterId(cluster),
@@ -57,7 +57,7 @@ final class Rows {
                 List.of());
     }
 
-    static NodeRow closedUntil(NodeRow row, long micros) {
+    public static NodeRow closedUntil(NodeRow row, long micros) {
         return new NodeRow(
                 row.id(),
                 row.cluster(),
@@ -78,7 +78,7 @@ final class Rows {
                 row.nics());
     }
 
-    static NodeRow gone(NodeRow row) {
+    public static NodeRow gone(NodeRow row) {
         return new NodeRow(
                 row.id(),
                 row.cluster(),
@@ -100,18 +100,18 @@ final class Rows {
     }
 
     /** A device that cannot be cut and of which nobody knows the place. */
-    static DeviceRow device(long id, int index, int island, boolean usable, int heldMilli) {
+    public static DeviceRow device(long id, int index, int island, boolean usable, int heldMilli) {
         return new DeviceRow(id, index, island, usable, heldMilli, null, 0, "");
     }
 
     /** Devices of a node: ids from ten times the node's id, two islands, held as given. */
-    static List<DeviceRow> devices(long node, int... held) {
+    public static List<DeviceRow> devices(long node, int... held) {
         return IntStream.range(0, held.length)
                 .mapToObj(i -> device(10 * node + i, i, i / 2, true, held[i]))
                 .toList();
     }
 
-    static Changes changes(long nowMicros, List<NodeRow> nodes, int gpusPerNode) {
+    public static Changes changes(long nowMicros, List<NodeRow> nodes, int gpusPerNode) {
         Map<NodeId, List<DeviceRow>> devices = nodes.stream()
                 .collect(Collectors.toMap(NodeRow::id, node -> devices(node.id().value(), new int[gpusPerNode])));
         return new Changes(
@@ -128,7 +128,7 @@ final class Rows {
                 Map.of());
     }
 
-    static Changes nothing(long nowMicros) {
+    public static Changes nothing(long nowMicros) {
         return new Changes(
                 "c" + nowMicros,
                 nowMicros,
@@ -143,7 +143,7 @@ final class Rows {
                 Map.of());
     }
 
-    static Changes waiting(long nowMicros, WaitingJob... jobs) {
+    public static Changes waiting(long nowMicros, WaitingJob... jobs) {
         return new Changes(
                 "c" + nowMicros,
                 nowMicros,
@@ -158,25 +158,25 @@ final class Rows {
                 Map.of());
     }
 
-    static Map<QueueId, QueueShares.Share> shares() {
+    public static Map<QueueId, QueueShares.Share> shares() {
         return Map.of(
                 QUEUE,
                 new QueueShares.Share(
                         null, QueueRules.PLAIN, Map.of(), Map.of(QuotaKey.gpus("h100"), new Use(0, 3000L, 0))));
     }
 
-    static JobSpec job(String name, int pods, int gpus, String... flavors) {
+    public static JobSpec job(String name, int pods, int gpus, String... flavors) {
         return job(name, pods, gpus, TopologyWish.NONE, flavors);
     }
 
-    static JobSpec job(String name, int pods, int gpus, TopologyWish topology, String... flavors) {
+    public static JobSpec job(String name, int pods, int gpus, TopologyWish topology, String... flavors) {
         GpuRequest request = gpus == 0 ? new GpuRequest.None() : new GpuRequest.Whole(gpus);
         PodTemplate template = new PodTemplate("image", List.of(), List.of(), Map.of());
         PodSet set = new PodSet("worker", pods, pods, request, new ArrayList<>(List.of(flavors)), 0, 0, template);
         return new JobSpec(name, "team", Lane.YELLOW, 0, List.of(set), topology, 60, 30, 0, Map.of());
     }
 
-    static WaitingJob waitingJob(int number, JobSpec spec) {
+    public static WaitingJob waitingJob(int number, JobSpec spec) {
         return new WaitingJob(
                 new JobId(new UUID(1, number)),
                 number,

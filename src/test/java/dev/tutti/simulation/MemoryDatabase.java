@@ -1,12 +1,12 @@
 package dev.tutti.simulation;
 
 import dev.tutti.control.BindOutbox;
-import dev.tutti.control.ChangeFeed;
 import dev.tutti.control.Dependencies;
 import dev.tutti.control.FleetBook;
 import dev.tutti.control.JobBook;
 import dev.tutti.control.Leadership;
 import dev.tutti.control.Ledger;
+import dev.tutti.control.view.ChangeFeed;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.queue.Quotas;
 import dev.tutti.testkit.Truth;

@@ -1,9 +1,9 @@
 package dev.tutti.simulation;
 
 import dev.tutti.control.Actor;
-import dev.tutti.control.ChangeFeed;
 import dev.tutti.control.Deposed;
 import dev.tutti.control.OutcomeUnknown;
+import dev.tutti.control.view.ChangeFeed;
 import dev.tutti.testkit.Ports;
 import java.lang.reflect.Method;
 import java.util.List;

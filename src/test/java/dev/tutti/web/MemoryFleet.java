@@ -1,10 +1,10 @@
 package dev.tutti.web;
 
 import dev.tutti.allocator.QueueShares;
-import dev.tutti.control.ChangeFeed;
 import dev.tutti.control.read.FleetQueries;
 import dev.tutti.control.read.Page;
 import dev.tutti.control.read.PageRequest;
+import dev.tutti.control.view.ChangeFeed;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.QueueId;

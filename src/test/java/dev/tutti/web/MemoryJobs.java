@@ -2,10 +2,10 @@ package dev.tutti.web;
 
 import dev.tutti.control.Actor;
 import dev.tutti.control.JobBook;
-import dev.tutti.control.PastDeadline;
-import dev.tutti.control.QueueDoor;
-import dev.tutti.control.Scaling;
-import dev.tutti.control.SpecChange;
+import dev.tutti.control.intake.PastDeadline;
+import dev.tutti.control.intake.QueueDoor;
+import dev.tutti.control.intake.Scaling;
+import dev.tutti.control.intake.SpecChange;
 import dev.tutti.control.read.AttemptView;
 import dev.tutti.control.read.JobFilter;
 import dev.tutti.control.read.JobQueries;

@@ -2,12 +2,12 @@ package dev.tutti.boot.loops;
 
 import dev.tutti.allocator.Allocator;
 import dev.tutti.allocator.GangAllocator;
-import dev.tutti.control.ChangeFeed;
 import dev.tutti.control.JobBook;
-import dev.tutti.control.JobIntake;
 import dev.tutti.control.Leadership;
-import dev.tutti.control.QueueTrial;
+import dev.tutti.control.intake.JobIntake;
+import dev.tutti.control.intake.QueueTrial;
 import dev.tutti.control.read.QueueQueries;
+import dev.tutti.control.view.ChangeFeed;
 import dev.tutti.model.fleet.TopologyLevels;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;

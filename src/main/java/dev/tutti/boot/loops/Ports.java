@@ -2,11 +2,11 @@ package dev.tutti.boot.loops;
 
 import dev.tutti.allocator.Allocator;
 import dev.tutti.control.BindOutbox;
-import dev.tutti.control.ChangeFeed;
 import dev.tutti.control.Dependencies;
 import dev.tutti.control.FleetBook;
 import dev.tutti.control.Ledger;
 import dev.tutti.control.Retention;
+import dev.tutti.control.view.ChangeFeed;
 import dev.tutti.model.fleet.TopologyLevels;
 import org.springframework.stereotype.Component;
 

@@ -1,6 +1,6 @@
 package dev.tutti.boot.loops;
 
-import dev.tutti.control.VictimRules;
+import dev.tutti.control.view.VictimRules;
 import java.time.Duration;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.diagnostics.FailureAnalyzedException;

@@ -1,7 +1,7 @@
 package dev.tutti.store.stream;
 
 import dev.tutti.control.Backoff;
-import dev.tutti.control.ChangeFeed;
+import dev.tutti.control.view.ChangeFeed;
 
 /** The one statement of the head query: rows of eight kinds under one set of columns, told apart by {@code kind}. */
 final class ChangeSql {

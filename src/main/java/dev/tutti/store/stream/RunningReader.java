@@ -4,7 +4,7 @@ import dev.tutti.allocator.Growth;
 import dev.tutti.allocator.Plan.PodPlacement;
 import dev.tutti.allocator.RunningJob;
 import dev.tutti.allocator.WaitingJob;
-import dev.tutti.control.VictimRules;
+import dev.tutti.control.view.VictimRules;
 import dev.tutti.model.JobId;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.QueueId;

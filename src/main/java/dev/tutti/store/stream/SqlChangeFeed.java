@@ -1,7 +1,7 @@
 package dev.tutti.store.stream;
 
-import dev.tutti.control.ChangeFeed;
-import dev.tutti.control.VictimRules;
+import dev.tutti.control.view.ChangeFeed;
+import dev.tutti.control.view.VictimRules;
 import dev.tutti.store.SqlTransactions;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,6 +1,6 @@
 package dev.tutti.store.work;
 
-import dev.tutti.control.PastDeadline;
+import dev.tutti.control.intake.PastDeadline;
 import dev.tutti.model.Violation;
 import dev.tutti.model.job.JobSpec;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.tutti.store.work;
 
-import dev.tutti.control.QueueDoor;
+import dev.tutti.control.intake.QueueDoor;
 import dev.tutti.model.Violation;
 import dev.tutti.model.queue.QueueLimits;
 import dev.tutti.model.queue.QueueRules;

@@ -1,6 +1,6 @@
 package dev.tutti.web.jobs;
 
-import dev.tutti.control.Forecast;
+import dev.tutti.control.intake.Forecast;
 import dev.tutti.model.InvalidInput;
 import dev.tutti.model.JobId;
 import dev.tutti.model.Violation;

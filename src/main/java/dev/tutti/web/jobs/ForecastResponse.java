@@ -1,6 +1,6 @@
 package dev.tutti.web.jobs;
 
-import dev.tutti.control.Forecast;
+import dev.tutti.control.intake.Forecast;
 import dev.tutti.model.Violation;
 import dev.tutti.web.jobs.JobResponse.ReasonResponse;
 import io.swagger.v3.oas.annotations.media.Schema;

@@ -1,10 +1,10 @@
 package dev.tutti.web.jobs;
 
 import dev.tutti.control.Actor;
-import dev.tutti.control.Forecast;
 import dev.tutti.control.JobBook.Submission;
 import dev.tutti.control.JobBook.Submitted;
-import dev.tutti.control.JobIntake;
+import dev.tutti.control.intake.Forecast;
+import dev.tutti.control.intake.JobIntake;
 import dev.tutti.model.JobId;
 import dev.tutti.model.Violation;
 import dev.tutti.model.job.JobSpec;

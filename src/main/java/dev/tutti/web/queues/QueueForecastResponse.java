@@ -1,6 +1,6 @@
 package dev.tutti.web.queues;
 
-import dev.tutti.control.QueueForecast;
+import dev.tutti.control.intake.QueueForecast;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.life.Reason;
 import io.swagger.v3.oas.annotations.media.Schema;

@@ -2,8 +2,8 @@ package dev.tutti.control.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tutti.control.ChangeFeed.NodeRow;
 import dev.tutti.control.PodMarks;
+import dev.tutti.control.view.ChangeFeed.NodeRow;
 import dev.tutti.model.JobId;
 import dev.tutti.model.fleet.PodSighting;
 import dev.tutti.model.life.JobState;

@@ -3,7 +3,7 @@ package dev.tutti.store.queues;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.control.Actor;
-import dev.tutti.control.VictimRules;
+import dev.tutti.control.view.VictimRules;
 import dev.tutti.model.job.Lane;
 import dev.tutti.model.queue.LaneHours;
 import dev.tutti.store.SqlTransactions;

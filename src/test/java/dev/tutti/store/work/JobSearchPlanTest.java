@@ -2,9 +2,9 @@ package dev.tutti.store.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tutti.control.VictimRules;
 import dev.tutti.control.read.JobFilter;
 import dev.tutti.control.read.PageRequest;
+import dev.tutti.control.view.VictimRules;
 import dev.tutti.model.job.Lane;
 import dev.tutti.model.life.JobState;
 import dev.tutti.store.Pages;

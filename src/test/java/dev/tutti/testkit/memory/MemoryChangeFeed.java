@@ -6,7 +6,7 @@ import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.RunningJob;
 import dev.tutti.allocator.WaitingJob;
 import dev.tutti.control.Backoff;
-import dev.tutti.control.ChangeFeed;
+import dev.tutti.control.view.ChangeFeed;
 import dev.tutti.model.JobId;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.QueueId;

@@ -1,4 +1,4 @@
-package dev.tutti.control;
+package dev.tutti.control.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,10 +6,11 @@ import dev.tutti.allocator.FleetArrays;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.policy.Mix;
-import dev.tutti.control.ChangeFeed.Changes;
-import dev.tutti.control.ChangeFeed.DeviceRow;
-import dev.tutti.control.ChangeFeed.NodeRow;
-import dev.tutti.control.ChangeFeed.RecentJob;
+import dev.tutti.control.Rows;
+import dev.tutti.control.view.ChangeFeed.Changes;
+import dev.tutti.control.view.ChangeFeed.DeviceRow;
+import dev.tutti.control.view.ChangeFeed.NodeRow;
+import dev.tutti.control.view.ChangeFeed.RecentJob;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.fleet.MigLayout;

@@ -1,7 +1,8 @@
-package dev.tutti.control;
+package dev.tutti.control.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tutti.control.Rows;
 import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.TimeLimits;

@@ -1,4 +1,4 @@
-package dev.tutti.control;
+package dev.tutti.control.view;
 
 import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.policy.Mix;

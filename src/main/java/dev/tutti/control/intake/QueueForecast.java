@@ -1,4 +1,4 @@
-package dev.tutti.control;
+package dev.tutti.control.intake;
 
 import dev.tutti.model.JobId;
 import dev.tutti.model.QueueId;

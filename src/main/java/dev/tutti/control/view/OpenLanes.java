@@ -1,4 +1,4 @@
-package dev.tutti.control;
+package dev.tutti.control.view;
 
 import dev.tutti.model.job.Lane;
 import dev.tutti.model.queue.LaneHours;

@@ -1,10 +1,12 @@
-package dev.tutti.control;
+package dev.tutti.control.intake;
 
 import dev.tutti.allocator.Allocator;
 import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.WaitingBook;
+import dev.tutti.control.view.ChangeFeed;
+import dev.tutti.control.view.FleetMirror;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.fleet.TopologyLevels;
 import dev.tutti.model.queue.QueueRules;

@@ -1,11 +1,11 @@
-package dev.tutti.control;
+package dev.tutti.control.view;
 
 import dev.tutti.allocator.FleetArrays;
 import dev.tutti.allocator.FleetNics;
 import dev.tutti.allocator.Snapshot;
-import dev.tutti.control.ChangeFeed.DeviceRow;
-import dev.tutti.control.ChangeFeed.NicRow;
-import dev.tutti.control.ChangeFeed.NodeRow;
+import dev.tutti.control.view.ChangeFeed.DeviceRow;
+import dev.tutti.control.view.ChangeFeed.NicRow;
+import dev.tutti.control.view.ChangeFeed.NodeRow;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,4 +1,4 @@
-package dev.tutti.control;
+package dev.tutti.control.intake;
 
 import dev.tutti.allocator.Allocator;
 import dev.tutti.allocator.FleetArrays;
@@ -8,7 +8,7 @@ import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.Trial;
 import dev.tutti.allocator.Trial.Answer;
 import dev.tutti.allocator.WaitingJob;
-import dev.tutti.control.Forecast.NodeShare;
+import dev.tutti.control.intake.Forecast.NodeShare;
 import dev.tutti.model.JobId;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.Violation;

@@ -1,4 +1,4 @@
-package dev.tutti.control;
+package dev.tutti.control.view;
 
 import dev.tutti.allocator.Domains;
 import dev.tutti.allocator.FleetArrays;
@@ -7,9 +7,9 @@ import dev.tutti.allocator.FleetNics;
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.policy.Mix;
-import dev.tutti.control.ChangeFeed.DeviceRow;
-import dev.tutti.control.ChangeFeed.NicRow;
-import dev.tutti.control.ChangeFeed.NodeRow;
+import dev.tutti.control.view.ChangeFeed.DeviceRow;
+import dev.tutti.control.view.ChangeFeed.NicRow;
+import dev.tutti.control.view.ChangeFeed.NodeRow;
 import dev.tutti.model.Limits;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.fleet.MigLayouts;

@@ -1,4 +1,4 @@
-package dev.tutti.control;
+package dev.tutti.control.intake;
 
 import dev.tutti.allocator.GangAllocator;
 import dev.tutti.allocator.Snapshot;

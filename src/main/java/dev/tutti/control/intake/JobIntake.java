@@ -1,11 +1,14 @@
-package dev.tutti.control;
+package dev.tutti.control.intake;
 
 import dev.tutti.allocator.Allocator;
+import dev.tutti.control.JobBook;
 import dev.tutti.control.JobBook.Submission;
 import dev.tutti.control.JobBook.Submitted;
 import dev.tutti.control.read.PageRequest;
 import dev.tutti.control.read.QueueQueries;
 import dev.tutti.control.read.QueueQueries.QueueView;
+import dev.tutti.control.view.ChangeFeed;
+import dev.tutti.control.view.FleetMirror;
 import dev.tutti.model.FewNames;
 import dev.tutti.model.Labels;
 import dev.tutti.model.Violation;

@@ -1,4 +1,4 @@
-package dev.tutti.control;
+package dev.tutti.control.view;
 
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.RunningJob;

@@ -1,4 +1,4 @@
-package dev.tutti.control;
+package dev.tutti.control.view;
 
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.RunningBook;
@@ -6,9 +6,9 @@ import dev.tutti.allocator.RunningJob;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.WaitingBook;
 import dev.tutti.allocator.WaitingJob;
-import dev.tutti.control.ChangeFeed.Changes;
-import dev.tutti.control.ChangeFeed.DeviceRow;
-import dev.tutti.control.ChangeFeed.NodeRow;
+import dev.tutti.control.view.ChangeFeed.Changes;
+import dev.tutti.control.view.ChangeFeed.DeviceRow;
+import dev.tutti.control.view.ChangeFeed.NodeRow;
 import dev.tutti.model.JobId;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.QueueId;

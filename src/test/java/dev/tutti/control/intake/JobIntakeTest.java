@@ -1,16 +1,19 @@
-package dev.tutti.control;
+package dev.tutti.control.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.allocator.GangAllocator;
 import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.RunningJob;
-import dev.tutti.control.ChangeFeed.Changes;
+import dev.tutti.control.Actor;
+import dev.tutti.control.JobBook;
 import dev.tutti.control.JobBook.Submission;
 import dev.tutti.control.JobBook.Submitted;
+import dev.tutti.control.Rows;
 import dev.tutti.control.read.Page;
 import dev.tutti.control.read.PageRequest;
 import dev.tutti.control.read.QueueQueries;
+import dev.tutti.control.view.ChangeFeed.Changes;
 import dev.tutti.model.JobId;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.Violation;

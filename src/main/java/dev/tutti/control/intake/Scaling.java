@@ -1,4 +1,4 @@
-package dev.tutti.control;
+package dev.tutti.control.intake;
 
 import dev.tutti.allocator.Growth;
 import dev.tutti.model.InvalidInput;

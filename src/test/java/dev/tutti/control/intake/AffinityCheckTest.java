@@ -1,4 +1,4 @@
-package dev.tutti.control;
+package dev.tutti.control.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

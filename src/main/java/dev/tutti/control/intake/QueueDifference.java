@@ -1,14 +1,15 @@
-package dev.tutti.control;
+package dev.tutti.control.intake;
 
 import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.RunningJob;
 import dev.tutti.allocator.WaitingJob;
-import dev.tutti.control.QueueForecast.Eviction;
-import dev.tutti.control.QueueForecast.OverUse;
-import dev.tutti.control.QueueForecast.Some;
-import dev.tutti.control.QueueForecast.Start;
-import dev.tutti.control.QueueForecast.Verdict;
+import dev.tutti.control.intake.QueueForecast.Eviction;
+import dev.tutti.control.intake.QueueForecast.OverUse;
+import dev.tutti.control.intake.QueueForecast.Some;
+import dev.tutti.control.intake.QueueForecast.Start;
+import dev.tutti.control.intake.QueueForecast.Verdict;
+import dev.tutti.control.view.FleetMirror;
 import dev.tutti.model.JobId;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.life.Reason;
