@@ -11,6 +11,7 @@ import dev.tutti.allocator.fit.Ranking;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Room;
 import dev.tutti.allocator.fit.Search;
+import dev.tutti.allocator.fleet.FleetFollower;
 import dev.tutti.allocator.policy.Mix;
 import dev.tutti.allocator.policy.Policy;
 import dev.tutti.allocator.quota.QuotaCheck;

@@ -12,6 +12,7 @@ import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Room;
 import dev.tutti.allocator.fit.Search;
 import dev.tutti.allocator.fit.Totals;
+import dev.tutti.allocator.fleet.FleetNames;
 import dev.tutti.allocator.policy.Policies;
 import dev.tutti.allocator.policy.Policy;
 import dev.tutti.allocator.quota.QuotaCheck;

@@ -2,6 +2,7 @@ package dev.tutti.allocator;
 
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.fit.Request;
+import dev.tutti.allocator.fleet.FleetNames;
 import dev.tutti.allocator.quota.QuotaCheck;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.QueueId;

@@ -1,5 +1,7 @@
 package dev.tutti.allocator;
 
+import dev.tutti.allocator.fleet.FleetArrays;
+import dev.tutti.allocator.fleet.FleetNames;
 import dev.tutti.allocator.policy.Mix;
 
 /**

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.allocator.board.Board;
 import dev.tutti.allocator.board.PodShape;
+import dev.tutti.allocator.fleet.FleetArrays;
 import dev.tutti.allocator.policy.Costs;
 import dev.tutti.allocator.policy.Mix;
 import dev.tutti.allocator.policy.Policies;

@@ -1,10 +1,10 @@
 package dev.tutti.testkit;
 
 import dev.tutti.allocator.Allocator;
-import dev.tutti.allocator.FleetArrays;
 import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.WaitingJob;
+import dev.tutti.allocator.fleet.FleetArrays;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.job.PodSet;
 import dev.tutti.model.life.Reason;

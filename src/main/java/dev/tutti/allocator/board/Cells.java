@@ -1,6 +1,6 @@
 package dev.tutti.allocator.board;
 
-import dev.tutti.allocator.FleetArrays;
+import dev.tutti.allocator.fleet.FleetArrays;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;

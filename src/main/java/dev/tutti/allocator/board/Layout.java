@@ -1,8 +1,8 @@
 package dev.tutti.allocator.board;
 
-import dev.tutti.allocator.FleetArrays;
-import dev.tutti.allocator.FleetNames;
-import dev.tutti.allocator.FleetNics;
+import dev.tutti.allocator.fleet.FleetArrays;
+import dev.tutti.allocator.fleet.FleetNames;
+import dev.tutti.allocator.fleet.FleetNics;
 import dev.tutti.model.Limits;
 import java.util.Arrays;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.tutti.allocator.board;
 
-import dev.tutti.allocator.FleetArrays;
-import dev.tutti.allocator.FleetNames;
+import dev.tutti.allocator.fleet.FleetArrays;
+import dev.tutti.allocator.fleet.FleetNames;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;

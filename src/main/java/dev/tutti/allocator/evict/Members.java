@@ -1,10 +1,10 @@
 package dev.tutti.allocator.evict;
 
-import dev.tutti.allocator.FleetArrays;
 import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.board.Board;
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.board.Piece;
+import dev.tutti.allocator.fleet.FleetArrays;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;

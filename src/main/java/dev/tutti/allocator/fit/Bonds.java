@@ -1,8 +1,8 @@
 package dev.tutti.allocator.fit;
 
-import dev.tutti.allocator.FleetNames;
 import dev.tutti.allocator.board.NodeSet;
 import dev.tutti.allocator.board.Trail;
+import dev.tutti.allocator.fleet.FleetNames;
 import dev.tutti.model.fleet.TopologyLevels;
 import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.SetAffinity;

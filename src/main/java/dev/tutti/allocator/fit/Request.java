@@ -1,9 +1,9 @@
 package dev.tutti.allocator.fit;
 
-import dev.tutti.allocator.FleetNames;
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.board.NodeSet;
 import dev.tutti.allocator.board.PodShape;
+import dev.tutti.allocator.fleet.FleetNames;
 import dev.tutti.model.job.NicRequest;
 import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.TopologyWish;

@@ -1,8 +1,8 @@
 package dev.tutti.allocator.reason;
 
-import dev.tutti.allocator.FleetNames;
 import dev.tutti.allocator.fit.Apartness;
 import dev.tutti.allocator.fit.Request;
+import dev.tutti.allocator.fleet.FleetNames;
 import dev.tutti.model.FewNames;
 import dev.tutti.model.job.PodSet;
 import dev.tutti.model.life.Reason;

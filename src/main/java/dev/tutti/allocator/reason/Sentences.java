@@ -1,9 +1,9 @@
 package dev.tutti.allocator.reason;
 
-import dev.tutti.allocator.FleetNames;
 import dev.tutti.allocator.board.NodeSet;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Resource;
+import dev.tutti.allocator.fleet.FleetNames;
 import dev.tutti.model.JobId;
 import dev.tutti.model.fleet.TopologyLevels;
 import dev.tutti.model.job.Lane;

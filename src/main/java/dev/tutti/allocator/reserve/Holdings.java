@@ -1,12 +1,12 @@
 package dev.tutti.allocator.reserve;
 
-import dev.tutti.allocator.FleetArrays;
 import dev.tutti.allocator.Plan.PodPlacement;
 import dev.tutti.allocator.RunningJob;
 import dev.tutti.allocator.board.Board;
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.board.Place;
 import dev.tutti.allocator.board.PodShape;
+import dev.tutti.allocator.fleet.FleetArrays;
 import dev.tutti.model.fleet.MigInstance;
 import dev.tutti.model.fleet.MigLayouts;
 import java.util.ArrayList;

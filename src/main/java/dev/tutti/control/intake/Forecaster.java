@@ -1,13 +1,13 @@
 package dev.tutti.control.intake;
 
 import dev.tutti.allocator.Allocator;
-import dev.tutti.allocator.FleetArrays;
 import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.RunningJob;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.Trial;
 import dev.tutti.allocator.Trial.Answer;
 import dev.tutti.allocator.WaitingJob;
+import dev.tutti.allocator.fleet.FleetArrays;
 import dev.tutti.control.intake.Forecast.NodeShare;
 import dev.tutti.model.JobId;
 import dev.tutti.model.QueueId;

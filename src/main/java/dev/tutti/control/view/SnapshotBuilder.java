@@ -1,11 +1,11 @@
 package dev.tutti.control.view;
 
-import dev.tutti.allocator.Domains;
-import dev.tutti.allocator.FleetArrays;
-import dev.tutti.allocator.FleetNames;
-import dev.tutti.allocator.FleetNics;
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.Snapshot;
+import dev.tutti.allocator.fleet.Domains;
+import dev.tutti.allocator.fleet.FleetArrays;
+import dev.tutti.allocator.fleet.FleetNames;
+import dev.tutti.allocator.fleet.FleetNics;
 import dev.tutti.allocator.policy.Mix;
 import dev.tutti.control.view.ChangeFeed.DeviceRow;
 import dev.tutti.control.view.ChangeFeed.NicRow;

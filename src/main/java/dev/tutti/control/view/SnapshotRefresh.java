@@ -1,8 +1,8 @@
 package dev.tutti.control.view;
 
-import dev.tutti.allocator.FleetArrays;
-import dev.tutti.allocator.FleetNics;
 import dev.tutti.allocator.Snapshot;
+import dev.tutti.allocator.fleet.FleetArrays;
+import dev.tutti.allocator.fleet.FleetNics;
 import dev.tutti.control.view.ChangeFeed.DeviceRow;
 import dev.tutti.control.view.ChangeFeed.NicRow;
 import dev.tutti.control.view.ChangeFeed.NodeRow;

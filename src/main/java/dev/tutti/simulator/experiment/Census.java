@@ -1,6 +1,6 @@
 package dev.tutti.simulator.experiment;
 
-import dev.tutti.allocator.FleetArrays;
+import dev.tutti.allocator.fleet.FleetArrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
 

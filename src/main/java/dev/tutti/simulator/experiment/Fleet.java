@@ -1,8 +1,8 @@
 package dev.tutti.simulator.experiment;
 
-import dev.tutti.allocator.FleetArrays;
-import dev.tutti.allocator.FleetNames;
-import dev.tutti.allocator.FleetNics;
+import dev.tutti.allocator.fleet.FleetArrays;
+import dev.tutti.allocator.fleet.FleetNames;
+import dev.tutti.allocator.fleet.FleetNics;
 import dev.tutti.model.Limits;
 import dev.tutti.simulator.fleet.NodeSpec;
 import java.util.ArrayList;

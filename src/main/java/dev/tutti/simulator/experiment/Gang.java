@@ -1,9 +1,9 @@
 package dev.tutti.simulator.experiment;
 
-import dev.tutti.allocator.FleetNames;
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.fit.Request;
+import dev.tutti.allocator.fleet.FleetNames;
 import dev.tutti.model.Limits;
 import dev.tutti.model.fleet.TopologyLevels;
 import dev.tutti.model.job.GpuRequest;

@@ -1,13 +1,13 @@
 package dev.tutti.simulator.experiment;
 
-import dev.tutti.allocator.FleetArrays;
-import dev.tutti.allocator.FleetNames;
 import dev.tutti.allocator.board.Board;
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.board.Trail;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Room;
 import dev.tutti.allocator.fit.Search;
+import dev.tutti.allocator.fleet.FleetArrays;
+import dev.tutti.allocator.fleet.FleetNames;
 import dev.tutti.allocator.policy.Mix;
 import java.util.ArrayList;
 import java.util.List;

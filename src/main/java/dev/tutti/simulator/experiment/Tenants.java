@@ -1,9 +1,9 @@
 package dev.tutti.simulator.experiment;
 
-import dev.tutti.allocator.FleetArrays;
 import dev.tutti.allocator.board.Board;
 import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.board.Trail;
+import dev.tutti.allocator.fleet.FleetArrays;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

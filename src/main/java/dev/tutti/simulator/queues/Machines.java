@@ -1,8 +1,8 @@
 package dev.tutti.simulator.queues;
 
-import dev.tutti.allocator.FleetArrays;
-import dev.tutti.allocator.FleetNames;
 import dev.tutti.allocator.Plan;
+import dev.tutti.allocator.fleet.FleetArrays;
+import dev.tutti.allocator.fleet.FleetNames;
 import dev.tutti.model.Limits;
 import dev.tutti.simulator.experiment.Fleet;
 import dev.tutti.simulator.fleet.Fleets;

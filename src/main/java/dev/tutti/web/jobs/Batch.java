@@ -9,6 +9,8 @@ import dev.tutti.web.input.FormReader;
 import dev.tutti.web.input.Violations;
 import dev.tutti.web.jobs.SubmitResponses.BatchItem;
 import dev.tutti.web.jobs.SubmitResponses.BatchResult;
+import dev.tutti.web.jobs.form.JobReader;
+import dev.tutti.web.jobs.form.JobRequest;
 import dev.tutti.web.problem.Problem;
 import dev.tutti.web.problem.ProblemFound;
 import dev.tutti.web.problem.ProblemKind;

@@ -5,6 +5,8 @@ import dev.tutti.model.Limits;
 import dev.tutti.model.Names;
 import dev.tutti.model.job.Cycle;
 import dev.tutti.web.input.Violations;
+import dev.tutti.web.jobs.form.JobRequest;
+import dev.tutti.web.jobs.form.ParentReader;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

@@ -1,5 +1,6 @@
 package dev.tutti.web.jobs;
 
+import dev.tutti.web.jobs.form.JobRequest;
 import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;

@@ -6,6 +6,7 @@ import dev.tutti.control.read.JobQueries;
 import dev.tutti.control.read.JobView;
 import dev.tutti.web.calls.Versions;
 import dev.tutti.web.input.Document;
+import dev.tutti.web.jobs.form.JobPaths;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;

@@ -13,6 +13,7 @@ import dev.tutti.web.calls.PageResponse;
 import dev.tutti.web.calls.Pages;
 import dev.tutti.web.calls.Versions;
 import dev.tutti.web.events.EventResponse;
+import dev.tutti.web.jobs.form.JobPaths;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;

@@ -5,6 +5,7 @@ import dev.tutti.model.job.Lane;
 import dev.tutti.model.life.JobState;
 import dev.tutti.web.input.Times;
 import dev.tutti.web.input.Violations;
+import dev.tutti.web.jobs.form.JobReader;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

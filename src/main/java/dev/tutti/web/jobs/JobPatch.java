@@ -7,6 +7,8 @@ import dev.tutti.web.input.Fixed;
 import dev.tutti.web.input.FormReader;
 import dev.tutti.web.input.Times;
 import dev.tutti.web.input.Violations;
+import dev.tutti.web.jobs.form.JobReader;
+import dev.tutti.web.jobs.form.JobRequest;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.LinkedHashMap;

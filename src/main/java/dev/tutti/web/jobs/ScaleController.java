@@ -5,6 +5,7 @@ import dev.tutti.control.JobBook;
 import dev.tutti.control.JobBook.Steered;
 import dev.tutti.web.calls.Versions;
 import dev.tutti.web.input.Form;
+import dev.tutti.web.jobs.form.JobPaths;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;

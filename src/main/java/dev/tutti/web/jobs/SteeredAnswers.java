@@ -4,6 +4,7 @@ import dev.tutti.control.JobBook.Steered;
 import dev.tutti.model.InvalidInput;
 import dev.tutti.model.life.JobState;
 import dev.tutti.web.calls.Versions;
+import dev.tutti.web.jobs.form.JobPaths;
 import dev.tutti.web.problem.Problem;
 import dev.tutti.web.problem.ProblemFound;
 import dev.tutti.web.problem.ProblemKind;

@@ -5,6 +5,7 @@ import dev.tutti.control.JobBook;
 import dev.tutti.control.JobBook.Steered;
 import dev.tutti.model.life.JobState;
 import dev.tutti.web.calls.Versions;
+import dev.tutti.web.jobs.form.JobPaths;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;

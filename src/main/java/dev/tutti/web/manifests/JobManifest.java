@@ -2,7 +2,7 @@ package dev.tutti.web.manifests;
 
 import dev.tutti.web.input.Ignored;
 import dev.tutti.web.input.Scalar;
-import dev.tutti.web.jobs.TolerationForm;
+import dev.tutti.web.jobs.form.TolerationForm;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Map;

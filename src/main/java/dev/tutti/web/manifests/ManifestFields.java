@@ -1,7 +1,7 @@
 package dev.tutti.web.manifests;
 
 import dev.tutti.model.Violation;
-import dev.tutti.web.jobs.JobRequest.PodSetRequest;
+import dev.tutti.web.jobs.form.JobRequest.PodSetRequest;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

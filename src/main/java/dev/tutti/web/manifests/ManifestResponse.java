@@ -2,7 +2,7 @@ package dev.tutti.web.manifests;
 
 import dev.tutti.model.life.JobState;
 import dev.tutti.web.jobs.ForecastResponse;
-import dev.tutti.web.jobs.JobRequest;
+import dev.tutti.web.jobs.form.JobRequest;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.tutti.web.manifests;
 
-import dev.tutti.web.jobs.JobRequest;
+import dev.tutti.web.jobs.form.JobRequest;
 import java.util.List;
 
 /**

@@ -2,9 +2,9 @@ package dev.tutti.control.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tutti.allocator.FleetArrays;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.board.PodShape;
+import dev.tutti.allocator.fleet.FleetArrays;
 import dev.tutti.allocator.policy.Mix;
 import dev.tutti.control.Rows;
 import dev.tutti.control.view.ChangeFeed.Changes;

@@ -2,12 +2,12 @@ package dev.tutti.testkit.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tutti.allocator.FleetArrays;
 import dev.tutti.allocator.GangAllocator;
 import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.RunningJob;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.WaitingJob;
+import dev.tutti.allocator.fleet.FleetArrays;
 import dev.tutti.model.JobId;
 import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;

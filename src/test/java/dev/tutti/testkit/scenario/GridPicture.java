@@ -1,10 +1,10 @@
 package dev.tutti.testkit.scenario;
 
-import dev.tutti.allocator.FleetArrays;
-import dev.tutti.allocator.FleetNics;
 import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.WaitingJob;
+import dev.tutti.allocator.fleet.FleetArrays;
+import dev.tutti.allocator.fleet.FleetNics;
 import dev.tutti.model.JobId;
 import dev.tutti.model.fleet.MigInstance;
 import dev.tutti.model.fleet.MigLayout;

@@ -3,12 +3,12 @@ package dev.tutti.testkit.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.allocator.Allocator;
-import dev.tutti.allocator.FleetArrays;
-import dev.tutti.allocator.FleetNics;
 import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.WaitingJob;
+import dev.tutti.allocator.fleet.FleetArrays;
+import dev.tutti.allocator.fleet.FleetNics;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.fleet.MigInstance;
 import dev.tutti.model.fleet.MigLayout;

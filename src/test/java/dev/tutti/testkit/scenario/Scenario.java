@@ -2,11 +2,11 @@ package dev.tutti.testkit.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tutti.allocator.FleetNics;
 import dev.tutti.allocator.GangAllocator;
 import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.WaitingJob;
+import dev.tutti.allocator.fleet.FleetNics;
 import dev.tutti.model.JobId;
 import dev.tutti.model.life.Reason;
 import java.util.ArrayList;

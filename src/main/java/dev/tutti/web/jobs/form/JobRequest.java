@@ -1,4 +1,4 @@
-package dev.tutti.web.jobs;
+package dev.tutti.web.jobs.form;
 
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;

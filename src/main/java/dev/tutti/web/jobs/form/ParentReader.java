@@ -1,4 +1,4 @@
-package dev.tutti.web.jobs;
+package dev.tutti.web.jobs.form;
 
 import dev.tutti.model.JobId;
 import dev.tutti.model.Labels;
@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Set;
 
 /** Reads whom a job depends on: ids of jobs, and refs of other jobs of its batch. */
-final class ParentReader {
+public final class ParentReader {
 
-    static final String REF = "#";
+    public static final String REF = "#";
 
     private ParentReader() {}
 

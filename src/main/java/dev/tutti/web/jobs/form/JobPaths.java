@@ -1,4 +1,4 @@
-package dev.tutti.web.jobs;
+package dev.tutti.web.jobs.form;
 
 import dev.tutti.model.JobId;
 import dev.tutti.web.problem.ProblemFound;
@@ -8,7 +8,7 @@ import java.util.UUID;
 /** Where jobs are found. */
 public final class JobPaths {
 
-    static final String JOBS = "/api/v1/jobs";
+    public static final String JOBS = "/api/v1/jobs";
 
     private JobPaths() {}
 
@@ -17,7 +17,7 @@ public final class JobPaths {
     }
 
     /** Ids are opaque: text that is no id of ours names no job. */
-    static JobId id(String text) {
+    public static JobId id(String text) {
         try {
             UUID uuid = UUID.fromString(text);
             if (uuid.toString().equals(text)) {
@@ -29,7 +29,7 @@ public final class JobPaths {
         throw notFound();
     }
 
-    static ProblemFound notFound() {
+    public static ProblemFound notFound() {
         return new ProblemFound(ProblemKind.NOT_FOUND, "there is no job with this id");
     }
 }

@@ -1,4 +1,4 @@
-package dev.tutti.allocator;
+package dev.tutti.allocator.fleet;
 
 import dev.tutti.allocator.board.Board;
 import dev.tutti.allocator.board.Capacity;
@@ -12,7 +12,7 @@ import java.util.Arrays;
  * Keeps a board true to one snapshot of the fleet after the other, and knows which nodes grew and which flavors changed in
  * between. Nodes that a plan touched are set back to what the snapshot says.
  */
-final class FleetFollower {
+public final class FleetFollower {
 
     /** Of more nodes that grew at once only the flavors are remembered. */
     private static final int MOST_GROWN = 64;
@@ -35,7 +35,7 @@ final class FleetFollower {
     private final boolean[] changedBefore;
     private boolean anyChanged;
 
-    FleetFollower(Board board, FleetArrays fleet) {
+    public FleetFollower(Board board, FleetArrays fleet) {
         this.board = board;
         this.layout = board.layout();
         this.changes = board.changes();
@@ -51,7 +51,7 @@ final class FleetFollower {
     }
 
     /** Sets the board to this fleet, which has the shape of the one before. */
-    void follow(FleetArrays fleet) {
+    public void follow(FleetArrays fleet) {
         manyGrown = 0;
         anyChanged = false;
         Arrays.fill(grewIn, false);
@@ -80,24 +80,24 @@ final class FleetFollower {
     }
 
     /** Does what changes the board for a while only, so that nobody else looks again because of it. */
-    void unseen(Runnable change) {
+    public void unseen(Runnable change) {
         takeIn();
         change.run();
         begun = changes.end();
     }
 
     /** What running jobs hold of this fleet. */
-    Holdings holdings() {
+    public Holdings holdings() {
         return new Holdings(layout, last, position);
     }
 
     /** Whether anything changed, before this decision began or by what it placed. */
-    boolean changed() {
+    public boolean changed() {
         return anyChanged || changes.end() > begun;
     }
 
     /** Whether capacity of one of these flavors changed, before this decision began or since. */
-    boolean concerns(boolean[] flavors) {
+    public boolean concerns(boolean[] flavors) {
         takeIn();
         for (int f = 0; f < flavors.length; f++) {
             if (flavors[f] && changedBefore[f]) {
@@ -108,7 +108,7 @@ final class FleetFollower {
     }
 
     /** Whether a node grew that holds a pod of the gang. */
-    boolean mayServe(boolean[] flavors, Request request) {
+    public boolean mayServe(boolean[] flavors, Request request) {
         if (manyGrown > MOST_GROWN) {
             for (int f = 0; f < flavors.length; f++) {
                 if (flavors[f] && grewIn[f]) {

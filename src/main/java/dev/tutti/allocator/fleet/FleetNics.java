@@ -1,4 +1,4 @@
-package dev.tutti.allocator;
+package dev.tutti.allocator.fleet;
 
 import java.util.ArrayList;
 import java.util.Arrays;

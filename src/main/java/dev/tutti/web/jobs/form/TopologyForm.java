@@ -1,4 +1,4 @@
-package dev.tutti.web.jobs;
+package dev.tutti.web.jobs.form;
 
 import dev.tutti.model.job.TopologyWish;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -17,7 +17,7 @@ public record TopologyForm(
         return new TopologyWish(required, preferred);
     }
 
-    static @Nullable TopologyForm of(TopologyWish wish) {
+    public static @Nullable TopologyForm of(TopologyWish wish) {
         return wish.equals(TopologyWish.NONE) ? null : new TopologyForm(wish.required(), wish.preferred());
     }
 }

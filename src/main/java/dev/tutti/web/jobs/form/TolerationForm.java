@@ -1,4 +1,4 @@
-package dev.tutti.web.jobs;
+package dev.tutti.web.jobs.form;
 
 import dev.tutti.model.InvalidInput;
 import dev.tutti.model.Violation;
@@ -40,7 +40,7 @@ public record TolerationForm(
         return new Toleration(none(key), modelOperator(), value == null ? "" : value, modelEffect());
     }
 
-    static TolerationForm of(Toleration toleration) {
+    public static TolerationForm of(Toleration toleration) {
         boolean equal = toleration.operator() == Toleration.Operator.EQUAL;
         return new TolerationForm(
                 toleration.key(),

@@ -1,4 +1,4 @@
-package dev.tutti.allocator;
+package dev.tutti.allocator.fleet;
 
 import java.util.Arrays;
 import java.util.function.IntConsumer;
@@ -91,7 +91,7 @@ public record FleetArrays(
     }
 
     /** Whether this has the nodes, devices and domains of {@code other}, made from it, whatever is free of them. */
-    boolean hasShapeOf(FleetArrays other) {
+    public boolean hasShapeOf(FleetArrays other) {
         return nodeId == other.nodeId
                 && flavor == other.flavor
                 && domain == other.domain

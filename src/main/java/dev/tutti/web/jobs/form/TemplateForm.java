@@ -1,4 +1,4 @@
-package dev.tutti.web.jobs;
+package dev.tutti.web.jobs.form;
 
 import dev.tutti.model.job.PodTemplate;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -28,7 +28,7 @@ public record TemplateForm(
                 env == null ? Map.of() : env);
     }
 
-    static TemplateForm of(PodTemplate template) {
+    public static TemplateForm of(PodTemplate template) {
         return new TemplateForm(template.image(), template.command(), template.args(), template.env());
     }
 }

@@ -1,4 +1,4 @@
-package dev.tutti.web.jobs;
+package dev.tutti.web.jobs.form;
 
 import dev.tutti.model.fleet.Toleration;
 import dev.tutti.model.job.GpuRequest;

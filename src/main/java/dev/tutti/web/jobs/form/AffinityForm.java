@@ -1,4 +1,4 @@
-package dev.tutti.web.jobs;
+package dev.tutti.web.jobs.form;
 
 import dev.tutti.model.InvalidInput;
 import dev.tutti.model.Violation;
@@ -34,7 +34,7 @@ public record AffinityForm(
         };
     }
 
-    static AffinityForm of(SetAffinity affinity) {
+    public static AffinityForm of(SetAffinity affinity) {
         return new AffinityForm(
                 affinity.podSet(), affinity.level(), affinity.kind().name());
     }

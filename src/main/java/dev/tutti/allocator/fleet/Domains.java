@@ -1,4 +1,4 @@
-package dev.tutti.allocator;
+package dev.tutti.allocator.fleet;
 
 import dev.tutti.model.fleet.TopologyLevels;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.tutti.web.jobs;
+package dev.tutti.web.jobs.form;
 
 import dev.tutti.model.job.DisruptionBudget;
 import dev.tutti.model.job.JobSpec;
@@ -74,7 +74,7 @@ public record PreemptionForm(
         return new Preemption(preemptible == null || preemptible, checkpointIntervalSeconds, budget);
     }
 
-    static PreemptionForm of(JobSpec spec) {
+    public static PreemptionForm of(JobSpec spec) {
         Preemption terms = spec.preemption();
         DisruptionBudget budget = terms.budget();
         return new PreemptionForm(

@@ -1,4 +1,4 @@
-package dev.tutti.web.jobs;
+package dev.tutti.web.jobs.form;
 
 import dev.tutti.model.JobId;
 import dev.tutti.model.job.JobSpec;
@@ -30,7 +30,7 @@ public final class JobReader {
     }
 
     /** @param inBatch whether it may depend on other jobs by their refs, which is not looked at here */
-    static @Nullable JobSpec read(JobRequest request, String path, boolean inBatch, Violations violations) {
+    public static @Nullable JobSpec read(JobRequest request, String path, boolean inBatch, Violations violations) {
         Violations here = new Violations();
         List<JobId> parents = ParentReader.read(or(request.dependsOn(), List.of()), path, inBatch, here);
         List<PodSet> podSets = podSets(request.podSets(), path, here);
@@ -85,7 +85,7 @@ public final class JobReader {
         return limits == null ? TimeLimits.NONE : limits;
     }
 
-    static Lane lane(@Nullable String word, String path, Violations violations) {
+    public static Lane lane(@Nullable String word, String path, Violations violations) {
         Optional<Lane> lane = lane(or(word, Lane.YELLOW.word()));
         if (lane.isEmpty()) {
             violations.add(path + "lane", "is \"" + word + "\"; give green, yellow or red");
@@ -93,7 +93,7 @@ public final class JobReader {
         return lane.orElse(Lane.YELLOW);
     }
 
-    static Optional<Lane> lane(String word) {
+    public static Optional<Lane> lane(String word) {
         return Arrays.stream(Lane.values())
                 .filter(lane -> lane.word().equals(word))
                 .findFirst();

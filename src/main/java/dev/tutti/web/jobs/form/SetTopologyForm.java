@@ -1,4 +1,4 @@
-package dev.tutti.web.jobs;
+package dev.tutti.web.jobs.form;
 
 import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.TopologySegment;
@@ -44,7 +44,7 @@ public record SetTopologyForm(
         return new TopologyWish(required, preferred);
     }
 
-    static @Nullable SetTopologyForm of(PodSet set) {
+    public static @Nullable SetTopologyForm of(PodSet set) {
         TopologySegment segment = set.segment();
         return set.topology().equals(TopologyWish.NONE) && segment == null
                 ? null

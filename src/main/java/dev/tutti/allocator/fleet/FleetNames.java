@@ -1,4 +1,4 @@
-package dev.tutti.allocator;
+package dev.tutti.allocator.fleet;
 
 import dev.tutti.model.fleet.NodeTraits;
 import java.util.Collections;
