@@ -131,6 +131,8 @@ class FleetAndQueuesTest {
                 "7 | hours",
                 "{} | hours.timeZone,hours.windows",
                 "{'timeZone': 'Mars/Base', 'windows': []} | hours.timeZone,hours.windows",
+                "{'timeZone': 'SystemV/AST4', 'windows': [{'days': ['mon'], 'from': '01:00', 'to': '02:00'}]}"
+                        + " | hours.timeZone",
                 "{'timeZone': '+02:00', 'windows': [{'days': ['mon'], 'from': '1:00', 'to': '25:00'}]}"
                         + " | hours.timeZone,hours.windows[0].from,hours.windows[0].to",
                 "{'timeZone': 'UTC', 'windows': [{'days': [], 'from': '01:00', 'to': '01:00'}]}"
@@ -149,6 +151,14 @@ class FleetAndQueuesTest {
 
         assertThat(refused.status()).as(refused.text()).isEqualTo(400);
         assertThat(String.join(",", refused.fields())).isEqualTo(fields);
+    }
+
+    @Test
+    void theQueueOfThoseWhoNameNoneStaysALeaf() {
+        Http.Answer refused = http.post(QUEUES, "{\"path\": \"default/mine\"}");
+
+        assertThat(refused.status()).as(refused.text()).isEqualTo(400);
+        assertThat(refused.fields()).containsExactly("path");
     }
 
     @Test

@@ -25,6 +25,9 @@ import tools.jackson.databind.JsonNode;
 /** What is sent to change a lane, and its hours as they are written. */
 final class LaneForms {
 
+    /** Java knows these beside the names of the time zone database, and nobody else does. */
+    private static final String OLD_NAMES = "SystemV/";
+
     private static final Pattern TIME = Pattern.compile("([01]\\d|2[0-3]):([0-5]\\d)|24:00");
     private static final int MINUTES_AN_HOUR = 60;
     private static final int LETTERS_OF_A_DAY = 3;
@@ -113,7 +116,7 @@ final class LaneForms {
     }
 
     private static ZoneId zone(String name, Violations violations) {
-        if (ZoneId.getAvailableZoneIds().contains(name)) {
+        if (ZoneId.getAvailableZoneIds().contains(name) && !name.startsWith(OLD_NAMES)) {
             return ZoneId.of(name);
         }
         violations.add(

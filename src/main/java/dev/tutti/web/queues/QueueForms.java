@@ -17,6 +17,8 @@ import tools.jackson.databind.JsonNode;
 final class QueueForms {
 
     private static final int MOST_LEVELS = 8;
+    /** Where jobs wait that name no queue. */
+    private static final String FOR_ALL = "default";
 
     private QueueForms() {}
 
@@ -42,7 +44,7 @@ final class QueueForms {
 
             @Schema(
                     description = "How much of its nominal quota others may use while it does not; a flavor that is not"
-                            + " named lends all of it.",
+                            + " named lends all of it, and so does a limit above the quota.",
                     example = "{\"h100-sxm\": 32000}")
             @Nullable
             Map<String, Long> lendingLimitMilli,
@@ -191,6 +193,11 @@ final class QueueForms {
                     "path", "give 1 to " + MOST_LEVELS + " names of a-z, 0-9 and inner dashes, joined by slashes");
         } else if (Names.isNumber(path)) {
             violations.add("path", "is a number, and would be read as an id; give a name with a letter");
+        } else if (path.startsWith(FOR_ALL + "/")) {
+            violations.add(
+                    "path",
+                    "is below \"" + FOR_ALL + "\", which takes the jobs that name no queue and so stays a leaf; give a"
+                            + " path below another queue");
         }
     }
 
