@@ -50,6 +50,10 @@ final class Books {
                 throw new IllegalStateException("queue " + queues.get(q) + " holds " + heldGpus[q] + " GPUs");
             }
         }
+        if (gpus > 0 && !rules.oneQueue() && !new Claims(queues, heldGpus).isAllowed()) {
+            throw new IllegalStateException(
+                    "with " + gpus + " GPUs more for " + queues.get(leaf) + " somebody claims more than it may");
+        }
     }
 
     /** Counts what jobs of a leaf wait for, more or less. */
@@ -61,6 +65,19 @@ final class Books {
 
     long held(int queue) {
         return heldGpus[queue];
+    }
+
+    private static @Nullable Long milli(@Nullable Integer gpus) {
+        return gpus == null ? null : Long.valueOf((long) gpus * Limits.DEVICE_MILLI);
+    }
+
+    List<QueueNode> queues() {
+        return queues;
+    }
+
+    /** What each queue holds, by number. */
+    long[] held() {
+        return heldGpus.clone();
     }
 
     /** What is held and waited for. */
@@ -84,7 +101,10 @@ final class Books {
     private QueueShares.Share share(int queue) {
         QueueNode node = queues.get(queue);
         QuotaKey key = QuotaKey.gpus(flavor(queue));
-        Quota quota = new Quota((long) node.gpus() * Limits.DEVICE_MILLI, rules.borrowing() ? null : 0L, null);
+        Quota quota = new Quota(
+                (long) node.gpus() * Limits.DEVICE_MILLI,
+                rules.borrowing() ? milli(node.borrowingLimit()) : Long.valueOf(0),
+                milli(node.lendingLimit()));
         Use use = new Use(0, heldGpus[queue] * Limits.DEVICE_MILLI, 0);
         @Nullable QueueId parent = node.parent() < 0 ? null : idOf(node.parent());
         return new QueueShares.Share(

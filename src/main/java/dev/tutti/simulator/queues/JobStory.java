@@ -31,6 +31,10 @@ public final class JobStory {
         endedAt = now;
     }
 
+    boolean isWaiting() {
+        return startedAt < 0 && endedAt < 0;
+    }
+
     boolean isRunning() {
         return startedAt >= 0 && endedAt < 0;
     }

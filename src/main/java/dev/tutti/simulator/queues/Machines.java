@@ -10,6 +10,7 @@ import dev.tutti.simulator.fleet.NodeSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Equal nodes of 8 GPUs, and what of them is free. It refuses to give away anything twice. */
 final class Machines {
@@ -82,6 +83,44 @@ final class Machines {
             free[d / NODE_GPUS] += deviceMilli[d] / Limits.DEVICE_MILLI;
         }
         return free;
+    }
+
+    /** What a member takes, of the free GPUs of each node. */
+    static void give(int[] free, List<Plan.PodPlacement> members, int sign) {
+        members.forEach(member ->
+                free[(int) member.node().value() - 1] += sign * member.devices().size());
+    }
+
+    /**
+     * What a job takes of each node when every pod of it goes to the node with the least room that holds it.
+     *
+     * @param free free GPUs of each node
+     * @return null when it does not fit
+     */
+    static int @Nullable [] place(int[] free, int gpus) {
+        int[] taken = new int[free.length];
+        int left = gpus;
+        for (int pod = Math.min(left, NODE_GPUS); pod > 0; pod = Math.min(left, NODE_GPUS)) {
+            int node = tightest(free, taken, pod);
+            if (node < 0) {
+                return null;
+            }
+            taken[node] += pod;
+            left -= pod;
+        }
+        return taken;
+    }
+
+    /** The node with the least room that holds a pod; -1 for none. */
+    private static int tightest(int[] free, int[] taken, int pod) {
+        int best = -1;
+        for (int n = 0; n < free.length; n++) {
+            int room = free[n] - taken[n];
+            if (room >= pod && (best < 0 || room < free[best] - taken[best])) {
+                best = n;
+            }
+        }
+        return best;
     }
 
     private void change(Plan.PodPlacement member, int sign) {

@@ -101,32 +101,14 @@ public final class PrivateNodes {
 
     private boolean start(int number, long now) {
         JobStory story = stories.get(number);
-        int[] taken = new int[free.length];
-        int left = story.job().gpus();
-        for (int pod = Math.min(left, Machines.NODE_GPUS); pod > 0; pod = Math.min(left, Machines.NODE_GPUS)) {
-            int node = tightest(pod, taken);
-            if (node < 0) {
-                return false;
-            }
-            taken[node] += pod;
-            left -= pod;
+        int[] taken = Machines.place(free, story.job().gpus());
+        if (taken == null) {
+            return false;
         }
         Arrays.setAll(free, n -> free[n] - taken[n]);
         story.start(now);
         story.end(now + story.job().seconds());
         ends.add(new End(now + story.job().seconds(), number, taken));
         return true;
-    }
-
-    /** The node with the least room that holds a pod; -1 for none. */
-    private int tightest(int gpus, int[] taken) {
-        int best = -1;
-        for (int n = 0; n < free.length; n++) {
-            int room = free[n] - taken[n];
-            if (room >= gpus && (best < 0 || room < free[best] - taken[best])) {
-                best = n;
-            }
-        }
-        return best;
     }
 }

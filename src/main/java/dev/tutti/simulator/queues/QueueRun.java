@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.IntConsumer;
@@ -147,8 +148,9 @@ public final class QueueRun {
             if (!plan.evictions().isEmpty()) {
                 watcher.evicts(this, plan);
             }
-            plan.evictions().forEach(this::evict);
-            if (plan.placements().isEmpty() && plan.evictions().isEmpty()) {
+            Map<JobId, List<JobId>> chosen = victims(plan);
+            chosen.forEach((beneficiary, victims) -> victims.forEach(victim -> evict(victim, beneficiary)));
+            if (plan.placements().isEmpty() && chosen.values().stream().allMatch(List::isEmpty)) {
                 return;
             }
         }
@@ -169,13 +171,18 @@ public final class QueueRun {
         events.set(job, now + story.job().seconds());
     }
 
-    private void evict(Plan.Eviction eviction) {
-        if (!eviction.ranks().isEmpty()) {
-            throw new IllegalStateException("a gang is asked to give up single members: " + eviction);
+    /** By beneficiary. */
+    private Map<JobId, List<JobId>> victims(Plan plan) {
+        if (plan.evictions().stream().anyMatch(one -> !one.ranks().isEmpty())) {
+            throw new IllegalStateException("a gang is asked to give up single members: " + plan.evictions());
         }
-        int job = Rows.numberOf(eviction.victim());
+        return GreedyVictims.chosen(this, plan, rules.victims());
+    }
+
+    private void evict(JobId victim, JobId beneficiary) {
+        int job = Rows.numberOf(victim);
         JobStory story = stories.get(job);
-        running.put(Rows.leaving(attempt(eviction.victim()), eviction.beneficiary(), now + GRACE_SECONDS));
+        running.put(Rows.leaving(attempt(victim), beneficiary, now + GRACE_SECONDS));
         leaving.add(job);
         events.set(
                 job,
@@ -200,6 +207,14 @@ public final class QueueRun {
 
     JobStory story(JobId job) {
         return stories.get(Rows.numberOf(job));
+    }
+
+    /** Those that wait, in order of submit. */
+    List<QueuedJob> waiting() {
+        return stories.subList(0, arrived).stream()
+                .filter(JobStory::isWaiting)
+                .map(JobStory::job)
+                .toList();
     }
 
     RunningBook running() {

@@ -28,4 +28,9 @@ public record QueuedJob(int queue, long atSeconds, int gpus, long seconds, long 
     public QueuedJob withPriority(int other) {
         return new QueuedJob(queue, atSeconds, gpus, seconds, limitSeconds, other);
     }
+
+    /** The same without a limit of run time. */
+    public QueuedJob withoutLimit() {
+        return new QueuedJob(queue, atSeconds, gpus, seconds, 0, priority);
+    }
 }

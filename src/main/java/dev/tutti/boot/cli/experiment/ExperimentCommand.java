@@ -21,6 +21,7 @@ public final class ExperimentCommand {
         return new CommandLine(new ExperimentCommand())
                 .addSubcommand(new OpenbCommand())
                 .addSubcommand(new GangsCommand())
-                .addSubcommand(new PhillyCommand());
+                .addSubcommand(new PhillyCommand())
+                .addSubcommand(new QueuesCommand());
     }
 }

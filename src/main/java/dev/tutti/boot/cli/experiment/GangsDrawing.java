@@ -1,5 +1,9 @@
 package dev.tutti.boot.cli.experiment;
 
+import dev.tutti.boot.cli.chart.Axis;
+import dev.tutti.boot.cli.chart.Line;
+import dev.tutti.boot.cli.chart.LineChart;
+import dev.tutti.boot.cli.chart.Text;
 import dev.tutti.simulator.experiment.GangSeries;
 import java.util.Arrays;
 import java.util.List;

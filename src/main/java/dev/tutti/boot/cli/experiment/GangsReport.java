@@ -1,5 +1,7 @@
 package dev.tutti.boot.cli.experiment;
 
+import dev.tutti.boot.cli.chart.Text;
+import dev.tutti.boot.cli.chart.TextTable;
 import dev.tutti.simulator.experiment.Gang;
 import dev.tutti.simulator.experiment.GangOutcome;
 import dev.tutti.simulator.experiment.GangSeries;

@@ -6,6 +6,7 @@ import dev.tutti.boot.cli.Given;
 import dev.tutti.boot.cli.HelpOption;
 import dev.tutti.boot.cli.ProgressBar;
 import dev.tutti.boot.cli.Stopping;
+import dev.tutti.boot.cli.chart.Text;
 import dev.tutti.boot.cli.trace.OpenbTrace;
 import dev.tutti.simulator.experiment.Contestant;
 import dev.tutti.simulator.experiment.Fleet;

@@ -1,5 +1,7 @@
 package dev.tutti.boot.cli.experiment;
 
+import dev.tutti.boot.cli.chart.Text;
+import dev.tutti.boot.cli.chart.TextTable;
 import dev.tutti.simulator.experiment.Figure;
 import dev.tutti.simulator.experiment.Fleet;
 import dev.tutti.simulator.experiment.Series;

@@ -4,6 +4,7 @@ import dev.tutti.boot.cli.Given;
 import dev.tutti.boot.cli.HelpOption;
 import dev.tutti.boot.cli.ProgressBar;
 import dev.tutti.boot.cli.Stopping;
+import dev.tutti.boot.cli.chart.Text;
 import dev.tutti.boot.cli.trace.PhillyTrace;
 import dev.tutti.simulator.queues.PrivateNodes;
 import dev.tutti.simulator.queues.QueueOutcome;

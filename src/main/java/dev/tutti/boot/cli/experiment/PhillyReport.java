@@ -1,5 +1,7 @@
 package dev.tutti.boot.cli.experiment;
 
+import dev.tutti.boot.cli.chart.Text;
+import dev.tutti.boot.cli.chart.TextTable;
 import dev.tutti.simulator.queues.QueueOutcome;
 import dev.tutti.simulator.queues.QueuedJob;
 import java.io.PrintWriter;

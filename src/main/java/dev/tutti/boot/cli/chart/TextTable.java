@@ -1,26 +1,26 @@
-package dev.tutti.boot.cli.experiment;
+package dev.tutti.boot.cli.chart;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Rows of text under a heading; the first column stands left, the others right. */
-final class TextTable {
+public final class TextTable {
 
     private static final String GAP = "   ";
 
     private final List<List<String>> rows = new ArrayList<>();
 
-    TextTable(List<String> heading) {
+    public TextTable(List<String> heading) {
         rows.add(List.copyOf(heading));
     }
 
     /** Adds a row with as many cells as the heading has. */
-    void add(List<String> row) {
+    public void add(List<String> row) {
         rows.add(List.copyOf(row));
     }
 
-    void print(PrintWriter out) {
+    public void print(PrintWriter out) {
         for (List<String> row : rows) {
             StringBuilder line = new StringBuilder(" ");
             for (int column = 0; column < row.size(); column++) {

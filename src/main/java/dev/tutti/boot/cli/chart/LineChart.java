@@ -1,4 +1,4 @@
-package dev.tutti.boot.cli.experiment;
+package dev.tutti.boot.cli.chart;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
  * Lines over two axes as an SVG picture of its own. Lines are told apart by marks and by labels at their ends, not by
  * colour alone; where the reader prefers dark pages, so is the picture.
  */
-final class LineChart {
+public final class LineChart {
 
     private static final int WIDTH = 1000;
     private static final int HEIGHT = 560;
@@ -34,7 +34,7 @@ final class LineChart {
     }
 
     /** Draws the lines; what lies outside the axes is cut off. */
-    static String svg(String title, Axis x, Axis y, List<Line> lines) {
+    public static String svg(String title, Axis x, Axis y, List<Line> lines) {
         return new LineChart(title, x, y, lines).draw();
     }
 

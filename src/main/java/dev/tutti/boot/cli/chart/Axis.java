@@ -1,4 +1,4 @@
-package dev.tutti.boot.cli.experiment;
+package dev.tutti.boot.cli.chart;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.List;
  * @param to value at its end, above {@code from}
  * @param isLogarithmic whether equal distances are equal ratios; {@code from} is then above 0
  */
-record Axis(String title, double from, double to, boolean isLogarithmic) {
+public record Axis(String title, double from, double to, boolean isLogarithmic) {
 
     private static final int MOST_TICKS = 12;
     private static final double[] STEPS = {1, 2, 5};

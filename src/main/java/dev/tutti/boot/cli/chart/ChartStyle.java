@@ -1,4 +1,4 @@
-package dev.tutti.boot.cli.experiment;
+package dev.tutti.boot.cli.chart;
 
 import java.util.List;
 

@@ -1,4 +1,4 @@
-package dev.tutti.boot.cli.experiment;
+package dev.tutti.boot.cli.chart;
 
 /**
  * One line of a drawing.
@@ -9,4 +9,4 @@ package dev.tutti.boot.cli.experiment;
  * @param x ascending
  * @param y as many
  */
-record Line(String label, int look, boolean isDashed, double[] x, double[] y) {}
+public record Line(String label, int look, boolean isDashed, double[] x, double[] y) {}
