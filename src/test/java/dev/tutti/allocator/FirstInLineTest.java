@@ -56,6 +56,22 @@ class FirstInLineTest {
         assertThat(stage.startOf("large")).isEqualTo(100);
     }
 
+    @Test
+    void nobodyIsBackfilledOnWhatIsFreeForWhoAskedOthersToLeave() {
+        AllocatorStage stage = AllocatorStage.of(List.of("n1 gpus=8"), List.of())
+                .running("equal gpus=2 priority=9 maxRun=100", "weak gpus=2 maxRun=50")
+                .submit("large gpus=8 priority=9")
+                .settle();
+        assertThat(stage.plannedStart("large")).isEqualTo(100);
+
+        stage.submit("short gpus=6 priority=5 maxRun=5", "tiny gpus=4 maxRun=5").settle();
+
+        assertThat(stage.evictions()).containsExactly("weak PREEMPTED for short");
+        assertThat(stage.verdict("tiny").code()).isEqualTo(ReasonCode.RESERVED_FOR_OTHER);
+        stage.leave().settle();
+        assertThat(stage.startOf("short")).isEqualTo(0);
+    }
+
     /** The large job may take from the weak one, but not from the equal one: it waits for its end. */
     private static AllocatorStage keptUntil100() {
         AllocatorStage stage = AllocatorStage.of(List.of("n1 gpus=8"), List.of())

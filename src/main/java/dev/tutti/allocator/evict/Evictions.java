@@ -140,7 +140,7 @@ public final class Evictions {
         for (Promise promise : List.copyOf(promised.values())) {
             if (passes(turnOf, promise.claimant().job())) {
                 JobId job = promise.claimant().job().job();
-                holds.letGo(job);
+                reservations.unhidden(() -> holds.letGo(job));
                 Start start = promise.start();
                 future().give(start.place(), start.queue(), start.lane());
                 promised.remove(job);
@@ -169,7 +169,7 @@ public final class Evictions {
             List<Piece> place = future().find(claimant.request(), room(claimant));
             if (place != null) {
                 promised.put(claimant.job().job(), new Promise(claimant, take(claimant, place)));
-                holds.keep(claimant.job().job(), place);
+                keep(claimant.job().job(), place);
             }
         }
     }
@@ -234,7 +234,7 @@ public final class Evictions {
         }
         take(claimant, place);
         units.forEach(unit -> asked.add(unit.job().job()));
-        List<Piece> kept = holds.keep(claimant.job().job(), place);
+        List<Piece> kept = keep(claimant.job().job(), place);
         return new Claim(
                 claimant.job().job(),
                 waiting(place, kept),
@@ -313,6 +313,16 @@ public final class Evictions {
         Start start = new Start(place, claimant.queue(), claimant.job().lane());
         future().take(place, start.queue(), start.lane());
         return start;
+    }
+
+    /**
+     * Keeps what is free of a place, also what reservations hide for later: a claim may end before they begin, and nobody else
+     * is to run there meanwhile.
+     */
+    private List<Piece> keep(JobId job, List<Piece> place) {
+        List<Piece> kept = new ArrayList<>(place.size());
+        reservations.unhidden(() -> kept.addAll(holds.keep(job, place)));
+        return kept;
     }
 
     /** Whether free capacity is kept from those who could use it. */
