@@ -138,9 +138,9 @@ final class Future {
         return searchesLeft > 0;
     }
 
-    /** A job starts on a place now. */
+    /** A job starts on a place now. What was taken of it for one that waits is taken once: the next decision finds that one another. */
     void start(List<Piece> place, int queue, Lane lane) {
-        place.forEach(piece -> Pieces.take(board, piece));
+        place.forEach(piece -> Pieces.take(board, Pieces.freeOf(board, piece)));
         countStarted(place, queue, lane);
     }
 
