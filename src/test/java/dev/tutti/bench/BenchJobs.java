@@ -1,7 +1,10 @@
 package dev.tutti.bench;
 
+import dev.tutti.allocator.Plan;
+import dev.tutti.allocator.RunningJob;
 import dev.tutti.allocator.WaitingJob;
 import dev.tutti.model.JobId;
+import dev.tutti.model.NodeId;
 import dev.tutti.model.fleet.TopologyLevels;
 import dev.tutti.model.job.GpuRequest;
 import dev.tutti.model.job.JobSpec;
@@ -17,8 +20,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** Many waiting jobs, made from numbers. */
 final class BenchJobs {
@@ -46,6 +51,8 @@ final class BenchJobs {
         {40, 4, 1000, 32000, 131072},
         {40, 2, 1000, 16000, 65536},
     };
+
+    private static final long HOUR_MICROS = 3_600_000_000L;
 
     private BenchJobs() {}
 
@@ -95,6 +102,18 @@ final class BenchJobs {
                 job.podSets(),
                 job.topology(),
                 verdict);
+    }
+
+    /** A job that holds all GPUs of a node of 8, until a limit of one to ten hours. */
+    static RunningJob running(int node) {
+        List<Long> devices =
+                LongStream.rangeClosed(8L * node + 1, 8L * node + 8).boxed().toList();
+        Plan.PodPlacement member = new Plan.PodPlacement(
+                "worker", 0, new NodeId(node + 1), "h100", devices, 1_000, 64_000, 262_144, null, List.of());
+        long endsBy = (1 + node % 10) * HOUR_MICROS;
+        JobId id = new JobId(new UUID(2, node));
+        return new RunningJob(
+                id, 1, BenchFleets.QUEUE, Lane.YELLOW, 0, 0, 0, endsBy, 0, false, List.of(member), Set.of(), Map.of());
     }
 
     /** Jobs that differ in CPU, so that hardly two are of one class. */

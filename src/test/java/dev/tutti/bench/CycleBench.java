@@ -2,6 +2,7 @@ package dev.tutti.bench;
 
 import dev.tutti.allocator.GangAllocator;
 import dev.tutti.allocator.Plan;
+import dev.tutti.allocator.RunningBook;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.StandingAllocator;
 import dev.tutti.allocator.WaitingBook;
@@ -68,6 +69,42 @@ public class CycleBench {
         }
     }
 
+    /** The same with a job of 8 GPUs on each node whose limit is known, so that reservations and victims are looked for. */
+    @State(Scope.Benchmark)
+    public static class Busy {
+        @Param({"10000", "100000"})
+        public int gpus;
+
+        @Param({"100000"})
+        public int jobs;
+
+        final StandingAllocator allocator = new GangAllocator().standing();
+        final RunningBook running = new RunningBook();
+        WaitingBook book = new WaitingBook();
+        Snapshot taken;
+        Snapshot freed;
+        int turn;
+
+        @Setup(Level.Trial)
+        public void build() {
+            taken = BenchFleets.racks(gpus, 100);
+            freed = BenchFleets.withFreeCpu(taken, gpus / 8 - 1);
+            for (int n = 0; n < gpus / 8; n++) {
+                running.put(BenchJobs.running(n));
+            }
+            Map<Object, WaitingJob> waiting = new HashMap<>();
+            BenchJobs.waiting(jobs).forEach(job -> waiting.put(job.job(), job));
+            book = WaitingBook.of(waiting.values());
+            for (Plan.Wait wait : decide(taken).waits()) {
+                book.put(BenchJobs.told(waiting.get(wait.job()), wait.reason()));
+            }
+        }
+
+        Plan decide(Snapshot snapshot) {
+            return allocator.decide(snapshot, book, running, 1_000_000);
+        }
+    }
+
     /** A fleet 60 % in use, and one gang of 1,000 GPUs that comes and is gone before the next decision. */
     @State(Scope.Benchmark)
     public static class Gangs {
@@ -107,5 +144,17 @@ public class CycleBench {
     @Benchmark
     public Plan oneNodeChanged(Cluster cluster) {
         return cluster.allocator.decide(cluster.turn++ % 2 == 0 ? cluster.freed : cluster.taken, cluster.book, 0);
+    }
+
+    /** Nothing changed, and it is known who runs. */
+    @Benchmark
+    public Plan nothingChangedBesideRunning(Busy busy) {
+        return busy.decide(busy.taken);
+    }
+
+    /** One node got or lost CPU, and it is known who runs. */
+    @Benchmark
+    public Plan oneNodeChangedBesideRunning(Busy busy) {
+        return busy.decide(busy.turn++ % 2 == 0 ? busy.freed : busy.taken);
     }
 }
