@@ -20,6 +20,15 @@ public interface JobBook {
     Submitted submit(Submission submission);
 
     /**
+     * Why the queues would not take in these jobs now, each behind those before it in the list. Nothing is written, and no
+     * place is kept.
+     *
+     * @param specs jobs whose queues are leaves; of another nothing is said
+     * @return one list per job, in order; empty for a job that would be taken in
+     */
+    List<List<Violation>> closed(List<JobSpec> specs, Actor.Caller caller);
+
+    /**
      * Asks a job to stop, in one transaction: a waiting one ends at once, a live one becomes STOPPING.
      *
      * @param version stop it only at this row version; null for any

@@ -67,6 +67,40 @@ abstract class QueueDoorContract extends StoreContract {
     }
 
     @Test
+    final void whoOnlyAsksHearsWhatASubmissionWouldAndTakesNoPlace() {
+        create("team", limited(2, null));
+        create("none", limited(0, null));
+        create("nobody", limited(null, 0));
+        long drained = create("drained", QueueRules.PLAIN);
+        store.queues().change(drained, 0, null, QueueRules.PLAIN.withDraining(true), ANNA);
+        submit(job("first", "team", 1, 1, 0));
+        List<JobSpec> asked = List.of(
+                job("second", "team", 1, 1, 0), job("third", "team", 1, 1, 0), job("fourth", "drained", 1, 1, 0));
+
+        for (int times = 0; times < 2; times++) {
+            List<List<Violation>> closed = store.jobs().closed(asked, ANNA);
+            assertThat(closed.get(0)).as("the last free place").isEmpty();
+            assertThat(closed.get(1))
+                    .singleElement()
+                    .satisfies(violation -> assertThat(violation.message()).contains("\"team\"", "2 (maxWaitingJobs)"));
+            assertThat(closed.get(2)).isEqualTo(notNow("fourth", "drained", ANNA));
+        }
+        assertThat(notNow("any", "none", ANNA))
+                .isEqualTo(store.jobs()
+                        .closed(List.of(job("any", "none", 1, 1, 0)), ANNA)
+                        .get(0))
+                .singleElement()
+                .satisfies(violation -> assertThat(violation.message())
+                        .contains("takes in no jobs", "maxWaitingJobs is 0", "another queue")
+                        .doesNotContain("submit again"));
+        assertThat(notNow("any", "nobody", ANNA))
+                .singleElement()
+                .satisfies(violation -> assertThat(violation.message())
+                        .contains("no jobs of any user", "perUser.maxWaitingJobs is 0")
+                        .doesNotContain("submit again"));
+    }
+
+    @Test
     final void aJobThatComesBackIsNoNewJob() {
         nodes(1);
         long queue = create("team", QueueRules.PLAIN);

@@ -77,6 +77,10 @@ class JobsTest {
         assertThat(created.json().path("state").asString()).isEqualTo("QUEUED");
         Http.Answer read = http.get(created.header("Location"));
         assertThat(read.status()).isEqualTo(200);
+        assertThat(created.json().at("/estimate/known").asBoolean()).isTrue();
+        assertThat(created.json().at("/estimate/couldEverRun").asBoolean(true)).isFalse();
+        assertThat(created.json().at("/estimate/reason/code").asString()).isEqualTo("WAITING_FOR_CAPACITY");
+        assertThat(created.json().at("/estimate/position").asLong()).isEqualTo(1);
         JsonNode job = read.json();
         assertThat(job.path("id").asString())
                 .isEqualTo(created.json().path("id").asString());

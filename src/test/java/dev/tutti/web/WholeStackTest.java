@@ -59,6 +59,24 @@ class WholeStackTest {
     }
 
     @Test
+    void aSubmitSaysWhatBlocksTheJobAndARepeatSaysTheSameAfterEverythingChanged() {
+        Http keyed = http.with("Idempotency-Key", UUID.randomUUID().toString());
+        String giant = Json.job("giant").replace("\"count\": 2", "\"count\": 5000");
+        Http.Answer first = keyed.post(JOBS, giant);
+        assertThat(first.status()).as(first.text()).isEqualTo(201);
+        assertThat(first.json().at("/estimate").has("known")).isTrue();
+        if (first.json().at("/estimate/known").asBoolean()) {
+            assertThat(first.json().at("/estimate/couldEverRun").asBoolean(true))
+                    .isFalse();
+            assertThat(first.json().at("/estimate/reason/code").asString()).isEqualTo("EXCEEDS_LIMIT");
+        }
+        String id = first.json().path("id").asString();
+        assertThat(http.post(JOBS + "/" + id + ":cancel", "").status()).isLessThan(300);
+
+        assertThat(keyed.post(JOBS, giant).raw().body()).isEqualTo(first.raw().body());
+    }
+
+    @Test
     void mutatedBodiesNeverBreakTheService() {
         for (int seed = 1_000; seed < 1_150; seed++) {
             byte[] body = FuzzTest.mutated(seed);

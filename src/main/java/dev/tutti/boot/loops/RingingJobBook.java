@@ -3,8 +3,10 @@ package dev.tutti.boot.loops;
 import dev.tutti.control.Actor;
 import dev.tutti.control.JobBook;
 import dev.tutti.model.JobId;
+import dev.tutti.model.Violation;
 import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.life.EndCause;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,11 @@ final class RingingJobBook implements JobBook {
         Submitted submitted = book.submit(submission);
         bells.cycle().ring();
         return submitted;
+    }
+
+    @Override
+    public List<List<Violation>> closed(List<JobSpec> specs, Actor.Caller caller) {
+        return book.closed(specs, caller);
     }
 
     @Override

@@ -36,7 +36,12 @@ final class Forecaster {
     }
 
     /** A job to forecast, its queue, and what is already known to be wrong with it. */
-    record Candidate(JobSpec spec, long queue, List<Violation> violations) {}
+    record Candidate(JobSpec spec, long queue, List<Violation> violations) {
+
+        Candidate with(List<Violation> others) {
+            return new Candidate(spec, queue, others);
+        }
+    }
 
     /**
      * What the engine is asked about.

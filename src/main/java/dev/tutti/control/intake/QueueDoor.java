@@ -56,6 +56,16 @@ public final class QueueDoor {
                     + "\" is being drained and takes no more jobs; give another queue, or ask an operator to"
                     + " set its draining to false";
         }
+        if (most != null && most == 0) {
+            return "queue \"" + path
+                    + "\" takes in no jobs (maxWaitingJobs is 0); give another queue, or ask an operator to"
+                    + " raise maxWaitingJobs";
+        }
+        if (mostOfUser != null && mostOfUser == 0) {
+            return "queue \"" + path
+                    + "\" takes in no jobs of any user (perUser.maxWaitingJobs is 0); give another queue, or"
+                    + " ask an operator to raise perUser.maxWaitingJobs";
+        }
         if (most != null && waiting >= most) {
             return "in queue \"" + path + "\" wait as many jobs as may, " + most
                     + " (maxWaitingJobs); submit again when some of them have started, or give another queue";

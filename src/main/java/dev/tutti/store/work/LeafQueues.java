@@ -87,6 +87,12 @@ final class LeafQueues {
         return queue.id();
     }
 
+    /** The queue's id; -1, which no queue has, when it is not there. */
+    long idOrNone(JobSpec spec) {
+        Found queue = byName.get(spec.queue());
+        return queue == null ? -1 : queue.id();
+    }
+
     private static boolean isId(String name) {
         return !name.isEmpty() && name.length() <= ID_DIGITS && name.chars().allMatch(c -> c >= '0' && c <= '9');
     }

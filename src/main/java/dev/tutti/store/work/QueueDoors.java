@@ -24,7 +24,9 @@ final class QueueDoors {
             FROM queues leaf JOIN queues q ON q.id = ANY (leaf.lineage)
             WHERE leaf.id = ANY (:leaves)
               AND (q.draining OR q.max_waiting_jobs IS NOT NULL OR q.user_max_waiting_jobs IS NOT NULL)
-            ORDER BY q.id FOR NO KEY UPDATE OF q""";
+            ORDER BY q.id""";
+
+    private static final String LOCKED = GUARDED + " FOR NO KEY UPDATE OF q";
 
     /** A statement of its own, after the lock: it sees what those who held the lock before have stored. */
     private static final String WAITING = """
@@ -43,15 +45,24 @@ final class QueueDoors {
      * @return one list per job, in order; empty for a job that is taken in
      */
     static List<List<Violation>> refuse(JdbcClient sql, List<Long> leaves, String user) {
+        return enter(sql, LOCKED, leaves, user);
+    }
+
+    /** The same for nobody who really enters: nothing is locked, and what is free may be taken the next moment. */
+    static List<List<Violation>> look(JdbcClient sql, List<Long> leaves, String user) {
+        return enter(sql, GUARDED, leaves, user);
+    }
+
+    private static List<List<Violation>> enter(JdbcClient sql, String guarded, List<Long> leaves, String user) {
         QueueDoors doors = new QueueDoors();
-        doors.open(sql, leaves, user);
+        doors.open(sql, guarded, leaves, user);
         return leaves.stream()
                 .map(leaf -> QueueDoor.enter(doors.ofLeaf.getOrDefault(leaf, List.of())))
                 .toList();
     }
 
-    private void open(JdbcClient sql, List<Long> leaves, String user) {
-        List<Guarded> guarded = sql.sql(GUARDED)
+    private void open(JdbcClient sql, String statement, List<Long> leaves, String user) {
+        List<Guarded> guarded = sql.sql(statement)
                 .param("leaves", Columns.longs(leaves, id -> id))
                 .query(QueueDoors::guarded)
                 .list();

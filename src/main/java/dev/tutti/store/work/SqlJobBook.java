@@ -75,6 +75,14 @@ public final class SqlJobBook implements JobBook {
         return new Submitted.Stored(answer, false);
     }
 
+    @Override
+    public List<List<Violation>> closed(List<JobSpec> specs, Actor.Caller caller) {
+        return transactions.read("the doors of queues", sql -> {
+            LeafQueues queues = LeafQueues.find(sql, specs);
+            return QueueDoors.look(sql, specs.stream().map(queues::idOrNone).toList(), caller.name());
+        });
+    }
+
     private static Submitted earlier(First first) {
         if (first instanceof First.Answered answered) {
             return new Submitted.Stored(answered.answer(), true);

@@ -50,7 +50,10 @@ final class SubmitController {
     @Operation(
             operationId = "submitJob",
             summary = "Submit a job",
-            description = "With dryRun=true nothing is stored: the answer says what would become of it.",
+            description =
+                    "The answer says whether the job can ever run, its position, and what blocks it, as far as that is known within"
+                            + " a quarter of a second. With dryRun=true nothing is stored: the answer says what would become of"
+                            + " it, however long that takes.",
             requestBody =
                     @RequestBody(
                             required = true,
@@ -74,9 +77,10 @@ final class SubmitController {
             throw new InvalidInput(violations.list());
         }
         if (dryRun) {
-            return ResponseEntity.ok(submitter.forecast(spec));
+            return ResponseEntity.ok(submitter.forecast(spec, caller.getName()));
         }
-        byte[] answer = submitter.submit(new Call(caller.getName(), key, form.hash()), spec, id -> submitted(id, spec));
+        byte[] answer = submitter.submit(
+                new Call(caller.getName(), key, form.hash()), spec, (id, estimate) -> submitted(id, spec, estimate));
         return created(answer);
     }
 
@@ -87,7 +91,7 @@ final class SubmitController {
             description =
                     "Good jobs are stored in one transaction, bad ones are refused; each has its result, in order: 400 for"
                             + " what is wrong, 409 for what its queue does not take in now. Where every job is bad the"
-                            + " answer is 400.",
+                            + " answer is 400. There are no estimates: ask with dryRun=true for the forecast of each.",
             requestBody =
                     @RequestBody(
                             required = true,
@@ -103,7 +107,8 @@ final class SubmitController {
             Principal caller) {
         Batch batch = new Batch(form.value());
         if (dryRun) {
-            return ResponseEntity.ok(new Forecasts(batch.forecasts(submitter.forecast(batch.specs()))));
+            return ResponseEntity.ok(
+                    new Forecasts(batch.forecasts(submitter.forecast(batch.specs(), caller.getName()))));
         }
         Call call = new Call(caller.getName(), key, form.hash());
         for (int round = 0; round < ROUNDS && !batch.specs().isEmpty(); round++) {
@@ -133,8 +138,8 @@ final class SubmitController {
                 .body(answer);
     }
 
-    private static SubmitResponses.SubmittedJob submitted(JobId id, JobSpec spec) {
+    private static SubmitResponses.SubmittedJob submitted(JobId id, JobSpec spec, EstimateResponse estimate) {
         return new SubmitResponses.SubmittedJob(
-                id.toString(), spec.name(), JobLife.first(spec.suspended()), JobPaths.of(id));
+                id.toString(), spec.name(), JobLife.first(spec.suspended()), JobPaths.of(id), estimate);
     }
 }

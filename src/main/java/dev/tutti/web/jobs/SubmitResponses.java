@@ -17,7 +17,8 @@ final class SubmitResponses {
             @Schema(description = "Opaque.") String id,
             String name,
             @Schema(description = "The state it begins in.") JobState state,
-            @Schema(description = "Path to read it from.") String href) {}
+            @Schema(description = "Path to read it from.") String href,
+            EstimateResponse estimate) {}
 
     /** One item of a batch. */
     @Schema(name = "BatchItem", description = "What became of one job of the batch.")

@@ -13,6 +13,7 @@ import dev.tutti.web.problem.Problem;
 import dev.tutti.web.problem.ProblemFound;
 import dev.tutti.web.problem.ProblemKind;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
@@ -66,9 +67,10 @@ public final class Submitter {
         throw submitted instanceof Submitted.KeyReused ? Keys.reused() : Keys.busy();
     }
 
-    /** One job: the answer's bytes. */
-    public byte[] submit(Call call, JobSpec spec, Function<JobId, Object> answer) {
-        Taken taken = take(call, List.of(spec), List.of(List.of()), ids -> answer.apply(ids.get(0)));
+    /** One job, with what is to be expected of it: the answer's bytes. */
+    public byte[] submit(Call call, JobSpec spec, BiFunction<JobId, EstimateResponse, Object> answer) {
+        EstimateResponse estimate = EstimateResponse.of(intake.estimate(spec));
+        Taken taken = take(call, List.of(spec), List.of(List.of()), ids -> answer.apply(ids.get(0), estimate));
         if (taken instanceof Taken.Answer stored) {
             return stored.bytes();
         }
@@ -85,20 +87,21 @@ public final class Submitter {
     }
 
     /** One job, not stored. */
-    public ForecastResponse forecast(JobSpec spec) {
-        List<Violation> closed = intake.closed(spec);
+    public ForecastResponse forecast(JobSpec spec, String caller) {
+        Actor.Caller user = new Actor.Caller(caller);
+        List<Violation> closed = intake.closed(spec, user);
         if (!closed.isEmpty()) {
             throw notNow(closed);
         }
-        Forecast forecast = intake.dryRun(List.of(spec)).get(0);
+        Forecast forecast = intake.dryRun(List.of(spec), user).get(0);
         if (!forecast.violations().isEmpty()) {
             throw new ProblemFound(Problem.violations(ProblemKind.VALIDATION, forecast.violations()));
         }
         return ForecastResponse.of(forecast);
     }
 
-    List<Forecast> forecast(List<JobSpec> specs) {
-        return intake.dryRun(specs);
+    List<Forecast> forecast(List<JobSpec> specs, String caller) {
+        return intake.dryRun(specs, new Actor.Caller(caller));
     }
 
     /** Path of the new job that the answer speaks of. */

@@ -84,7 +84,7 @@ final class ManifestController {
         }
         try {
             return dryRun
-                    ? ResponseEntity.ok(forecast(understood, spec))
+                    ? ResponseEntity.ok(forecast(understood, spec, caller))
                     : store(manifest, key, caller, understood, spec);
         } catch (ProblemFound found) {
             throw found.problem().kind() == ProblemKind.VALIDATION
@@ -93,8 +93,15 @@ final class ManifestController {
         }
     }
 
-    private ManifestResponse forecast(Understood understood, JobSpec spec) {
-        return new ManifestResponse(null, null, null, understood.job(), understood.ignored(), submitter.forecast(spec));
+    private ManifestResponse forecast(Understood understood, JobSpec spec, Principal caller) {
+        return new ManifestResponse(
+                null,
+                null,
+                null,
+                understood.job(),
+                understood.ignored(),
+                submitter.forecast(spec, caller.getName()),
+                null);
     }
 
     private ResponseEntity<byte[]> store(
@@ -102,8 +109,14 @@ final class ManifestController {
         byte[] answer = submitter.submit(
                 new Submitter.Call(caller.getName(), key, manifest.hash()),
                 spec,
-                id -> new ManifestResponse(
-                        id.toString(), JobState.QUEUED, JobPaths.of(id), understood.job(), understood.ignored(), null));
+                (id, estimate) -> new ManifestResponse(
+                        id.toString(),
+                        JobState.QUEUED,
+                        JobPaths.of(id),
+                        understood.job(),
+                        understood.ignored(),
+                        null,
+                        estimate));
         return ResponseEntity.created(URI.create(submitter.location(answer)))
                 .contentType(MediaType.APPLICATION_JSON)
                 .eTag(Versions.etag(0))

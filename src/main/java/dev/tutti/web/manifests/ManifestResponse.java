@@ -1,6 +1,7 @@
 package dev.tutti.web.manifests;
 
 import dev.tutti.model.life.JobState;
+import dev.tutti.web.jobs.EstimateResponse;
 import dev.tutti.web.jobs.ForecastResponse;
 import dev.tutti.web.jobs.form.JobRequest;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -26,4 +27,7 @@ record ManifestResponse(
         List<String> ignored,
 
         @Schema(description = "Only in a dry run.") @Nullable
-        ForecastResponse forecast) {}
+        ForecastResponse forecast,
+
+        @Schema(description = "Absent in a dry run.") @Nullable
+        EstimateResponse estimate) {}

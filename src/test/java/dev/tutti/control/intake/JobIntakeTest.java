@@ -27,6 +27,7 @@ import dev.tutti.model.queue.Quotas;
 import dev.tutti.testkit.FirstFit;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,8 +39,11 @@ import org.junit.jupiter.api.Test;
 
 class JobIntakeTest {
 
+    private static final Actor.Caller ME = new Actor.Caller("me");
+
     private final List<Submission> stored = new ArrayList<>();
     private Changes next = Rows.changes(5, List.of(Rows.node(1, 1, "h100"), Rows.node(2, 1, "h100")), 4);
+    private final Map<String, List<Violation>> closed = new HashMap<>();
     private int readings;
     private final JobIntake intake =
             new JobIntake(new Book(), this::since, new OneQueue(), Rows.LEVELS, new FirstFit());
@@ -79,7 +83,7 @@ class JobIntakeTest {
 
     @Test
     void hearsOfAFlavorThatCameLater() {
-        intake.dryRun(List.of());
+        intake.dryRun(List.of(), ME);
         next = Rows.changes(6, List.of(Rows.node(3, 1, "b300")), 4);
         intake.submit(submission(Rows.job("new", 1, 1, "b300")));
         assertThat(stored).hasSize(1);
@@ -88,7 +92,7 @@ class JobIntakeTest {
     @Test
     void forecastsWhereAJobWouldRun() {
         Forecast forecast =
-                intake.dryRun(List.of(Rows.job("fits", 3, 2, "h100"))).get(0);
+                intake.dryRun(List.of(Rows.job("fits", 3, 2, "h100")), ME).get(0);
         assertThat(forecast.fitsNow()).isTrue();
         assertThat(forecast.couldEverRun()).isTrue();
         assertThat(forecast.reason()).isNull();
@@ -103,7 +107,7 @@ class JobIntakeTest {
     @Test
     void saysWhyAJobWouldWaitAndWhatTheLargestIs() {
         Forecast forecast =
-                intake.dryRun(List.of(Rows.job("big", 9, 2, "h100"))).get(0);
+                intake.dryRun(List.of(Rows.job("big", 9, 2, "h100")), ME).get(0);
         assertThat(forecast.couldEverRun()).isFalse();
         assertThat(forecast.largestPods()).isEqualTo(4);
         assertThat(forecast.largestGpuMilli()).isEqualTo(8000);
@@ -123,7 +127,7 @@ class JobIntakeTest {
         JobSpec job = new JobSpec(
                 "elastic", spec.queue(), spec.lane(), 0, List.of(elastic), spec.topology(), 60, 30, 0, Map.of());
         JobIntake real = new JobIntake(new Book(), this::since, new OneQueue(), Rows.LEVELS, new GangAllocator());
-        Forecast forecast = real.dryRun(List.of(job)).get(0);
+        Forecast forecast = real.dryRun(List.of(job), ME).get(0);
         assertThat(forecast.couldEverRun()).isTrue();
         assertThat(forecast.largestPods()).isEqualTo(4);
         assertThat(forecast.largestGpuMilli()).isEqualTo(8000);
@@ -132,7 +136,7 @@ class JobIntakeTest {
     @Test
     void aJobWhosePodsFitNowhereHasALargestOfNone() {
         Forecast forecast =
-                intake.dryRun(List.of(Rows.job("wide", 1, 5, "h100"))).get(0);
+                intake.dryRun(List.of(Rows.job("wide", 1, 5, "h100")), ME).get(0);
         assertThat(forecast.couldEverRun()).isFalse();
         assertThat(forecast.largestPods()).isZero();
     }
@@ -152,7 +156,7 @@ class JobIntakeTest {
                 List.of(),
                 Map.of());
         JobIntake real = new JobIntake(new Book(), this::since, new OneQueue(), Rows.LEVELS, new GangAllocator());
-        List<Forecast> forecasts = real.dryRun(List.of(Rows.job("both", 2, 1), Rows.job("three", 3, 1)));
+        List<Forecast> forecasts = real.dryRun(List.of(Rows.job("both", 2, 1), Rows.job("three", 3, 1)), ME);
         assertThat(forecasts.get(0).couldEverRun()).isTrue();
         assertThat(forecasts.get(0).reason().code()).isEqualTo(ReasonCode.WAITING_FOR_CAPACITY);
         assertThat(forecasts.get(1).couldEverRun()).isFalse();
@@ -175,7 +179,7 @@ class JobIntakeTest {
                 List.of(),
                 List.of(),
                 Map.of());
-        Forecast forecast = intake.dryRun(List.of(Rows.job("behind", 1, 1))).get(0);
+        Forecast forecast = intake.dryRun(List.of(Rows.job("behind", 1, 1)), ME).get(0);
         assertThat(forecast.couldEverRun()).isTrue();
         assertThat(forecast.fitsNow()).isFalse();
     }
@@ -221,7 +225,7 @@ class JobIntakeTest {
 
     @Test
     void aDryRunSeesWhoWouldHaveToGiveWay() {
-        Forecast forecast = full(0).dryRun(List.of(strong(4))).get(0);
+        Forecast forecast = full(0).dryRun(List.of(strong(4)), ME).get(0);
         assertThat(forecast.reason().code()).isEqualTo(ReasonCode.WAITING_FOR_VICTIMS);
         assertThat(forecast.jobsToGiveWay()).isEqualTo(1);
         assertThat(forecast.position()).as("before the one that waits").isEqualTo(1);
@@ -229,15 +233,57 @@ class JobIntakeTest {
 
     @Test
     void aDryRunSeesWhenAJobWouldStartAndBehindWhom() {
-        Forecast forecast = full(500).dryRun(List.of(strong(4))).get(0);
+        Forecast forecast = full(500).dryRun(List.of(strong(4)), ME).get(0);
         assertThat(forecast.jobsToGiveWay()).as("it is protected").isZero();
         assertThat(forecast.startAt()).isAfterOrEqualTo(Instant.ofEpochSecond(1_500));
         assertThat(forecast.startAt()).isBefore(Instant.ofEpochSecond(1_700));
         assertThat(forecast.fitsNow()).isFalse();
 
-        Forecast weak = full(500).dryRun(List.of(Rows.job("weak", 1, 4))).get(0);
+        Forecast weak = full(500).dryRun(List.of(Rows.job("weak", 1, 4)), ME).get(0);
         assertThat(weak.position()).isEqualTo(2);
         assertThat(weak.startAt()).as("the one before it has the time").isNull();
+    }
+
+    @Test
+    void aDryRunSaysWhatTheDoorOfTheQueueSaysAndForecastsTheOthers() {
+        List<Violation> full = List.of(new Violation("queue", "full; give another queue"));
+        closed.put("late", full);
+        List<Forecast> forecasts = intake.dryRun(List.of(Rows.job("early", 1, 1), Rows.job("late", 1, 1)), ME);
+        assertThat(forecasts.get(0).fitsNow()).isTrue();
+        assertThat(forecasts.get(1).violations()).isEqualTo(full);
+        assertThat(intake.closed(Rows.job("late", 1, 1), ME)).isEqualTo(full);
+    }
+
+    @Test
+    void anEstimateIsTheForecastOfTheMoment() {
+        assertThat(intake.estimate(Rows.job("fits", 3, 2, "h100")))
+                .hasValueSatisfying(estimate -> assertThat(estimate.fitsNow()).isTrue());
+        assertThat(intake.estimate(Rows.job("big", 9, 2, "h100"))).hasValueSatisfying(estimate -> {
+            assertThat(estimate.couldEverRun()).isFalse();
+            assertThat(estimate.position()).isEqualTo(1);
+            assertThat(estimate.reason().code()).isEqualTo(ReasonCode.WAITING_FOR_CAPACITY);
+        });
+        assertThat(stored).isEmpty();
+    }
+
+    @Test
+    void nobodyEstimatesAJobThatWaitsForOthersOrNamesWhatIsNotThere() {
+        JobSpec child = Rows.job("child", 1, 1).after(List.of(new JobId(new UUID(1, 1))));
+        assertThat(intake.estimate(child)).isEmpty();
+        assertThat(intake.estimate(Rows.job("odd", 1, 1, "x1"))).isEmpty();
+    }
+
+    @Test
+    void anEstimateThatFailsIsUnknownAndNoError() {
+        JobIntake broken = new JobIntake(
+                new Book(),
+                cursor -> {
+                    throw new IllegalStateException("away");
+                },
+                new OneQueue(),
+                Rows.LEVELS,
+                new FirstFit());
+        assertThat(broken.estimate(Rows.job("any", 1, 1))).isEmpty();
     }
 
     @Test
@@ -245,7 +291,7 @@ class JobIntakeTest {
         JobSpec spec = Rows.job("lost", 1, 1);
         JobSpec elsewhere =
                 new JobSpec("lost", "nowhere", spec.lane(), 0, spec.podSets(), spec.topology(), 60, 30, 0, Map.of());
-        assertThat(intake.dryRun(List.of(elsewhere)).get(0).violations())
+        assertThat(intake.dryRun(List.of(elsewhere), ME).get(0).violations())
                 .containsExactly(new Violation("queue", "there is no queue \"nowhere\"; give one of team"));
     }
 
@@ -257,7 +303,7 @@ class JobIntakeTest {
     }
 
     private static Submission submission(JobSpec... specs) {
-        return new Submission(new Actor.Caller("me"), null, "h", List.of(specs), ids -> new byte[0]);
+        return new Submission(ME, null, "h", List.of(specs), ids -> new byte[0]);
     }
 
     private final class Book implements JobBook {
@@ -265,6 +311,13 @@ class JobIntakeTest {
         public Submitted submit(Submission submission) {
             stored.add(submission);
             return new Submitted.Stored(new byte[0], false);
+        }
+
+        @Override
+        public List<List<Violation>> closed(List<JobSpec> specs, Actor.Caller caller) {
+            return specs.stream()
+                    .map(spec -> closed.getOrDefault(spec.name(), List.of()))
+                    .toList();
         }
 
         @Override

@@ -55,7 +55,7 @@ final class MemoryJobBook implements JobBook {
         if (!violations.stream().allMatch(List::isEmpty)) {
             return new Submitted.Refused(violations);
         }
-        List<List<Violation>> closed = closed(submission);
+        List<List<Violation>> closed = closed(submission.specs(), submission.caller());
         if (!closed.stream().allMatch(List::isEmpty)) {
             return new Submitted.NotNow(closed);
         }
@@ -73,11 +73,12 @@ final class MemoryJobBook implements JobBook {
         return new Submitted.Stored(bytes, false);
     }
 
-    private List<List<Violation>> closed(Submission submission) {
-        String user = submission.caller().name();
+    @Override
+    public List<List<Violation>> closed(List<JobSpec> specs, Actor.Caller caller) {
+        String user = caller.name();
         Map<Rows.Queue, QueueDoor> doors = new HashMap<>();
         List<List<Violation>> closed = new ArrayList<>();
-        for (JobSpec spec : submission.specs()) {
+        for (JobSpec spec : specs) {
             List<QueueDoor> onTheWay = new ArrayList<>();
             for (Rows.Queue queue = store.queue(spec.queue()); queue != null; queue = queue.parent) {
                 if (queue.rules.draining() || !queue.rules.limits().equals(QueueLimits.NONE)) {
