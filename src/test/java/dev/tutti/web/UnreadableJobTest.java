@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.Tutti;
 import dev.tutti.testkit.postgres.TestPostgresDatabase;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +45,19 @@ class UnreadableJobTest {
             "jsonb_set(spec, '{topology}', '7')",
             "jsonb_set(spec, '{topology}', 'null')",
             "jsonb_set(spec, '{graceSeconds}', '\"soon\"')",
-            "jsonb_set(spec, '{graceSeconds}', '1e300')");
+            "jsonb_set(spec, '{graceSeconds}', '1e300')",
+            "jsonb_set(spec, '{graceSeconds}', '-1')",
+            "jsonb_set(spec, '{name}', '\"\"')",
+            "jsonb_set(spec, '{queue}', 'null')",
+            "jsonb_set(spec, '{lane}', '\"PURPLE\"')",
+            "jsonb_set(spec, '{priority}', '\"high\"')",
+            "jsonb_set(spec, '{expectedRuntimeSeconds}', '-7')",
+            "jsonb_set(spec, '{maxFailures}', '[]')",
+            "jsonb_set(spec, '{labels}', '7')",
+            "jsonb_set(spec, '{limits}', '{\"maxRuntimeSeconds\": -1}')",
+            "jsonb_set(spec, '{dependsOn}', '[\"nobody\"]')",
+            "jsonb_set(spec, '{preemption}', '{\"preemptible\": \"maybe\"}')",
+            "spec - 'labels'");
 
     private final Http http;
     private final JdbcClient sql;
@@ -66,7 +79,11 @@ class UnreadableJobTest {
             bad.add(at);
         }
         assertThat(states(bad)).as("not considered yet").containsOnly("SUSPENDED");
-        assertThat(http.post(bad.get(0) + ":scale", "{\"count\": 2}").status()).isEqualTo(409);
+        for (String at : bad) {
+            assertRefused(http.post(at + ":scale", "{\"count\": 2}"));
+            assertRefused(http.call(
+                    "PATCH", at, "application/merge-patch+json", "{\"priority\": 7}".getBytes(StandardCharsets.UTF_8)));
+        }
         assertListed(bad);
 
         bad.forEach(at -> assertThat(http.post(at + ":resume", "").status()).isEqualTo(200));
@@ -125,6 +142,12 @@ class UnreadableJobTest {
         assertThat(held(cancelled) + held(suspended)).as("they hold nothing").isZero();
         http.post(suspended + ":cancel", "");
         http.post(other + ":cancel", "");
+    }
+
+    /** Nothing of a job that cannot be read can be changed, and the answer says so. */
+    private static void assertRefused(Http.Answer answer) {
+        assertThat(answer.status()).as(answer.text()).isEqualTo(409);
+        assertThat(answer.text()).contains("cannot be read");
     }
 
     private String submit(String name, String more) {

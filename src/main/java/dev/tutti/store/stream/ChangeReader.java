@@ -145,6 +145,10 @@ final class ChangeReader {
 
     private WaitingJob waiting(JobId job, ResultSet row) throws SQLException {
         String reason = row.getString("t3");
+        List<PodSet> sets = podSets(row.getString("t2"));
+        TopologyWish topology = Objects.requireNonNull(
+                topologies.computeIfAbsent(row.getString("t4"), text -> Json.read(text, TopologyWish.class)));
+        StoredSpec.check(row.getString("t5"), sets, topology);
         return new WaitingJob(
                 job,
                 row.getLong("n1"),
@@ -154,9 +158,8 @@ final class ChangeReader {
                 row.getLong("n4"),
                 row.getLong("n5"),
                 row.getLong("n6"),
-                podSets(row.getString("t2")),
-                Objects.requireNonNull(
-                        topologies.computeIfAbsent(row.getString("t4"), text -> Json.read(text, TopologyWish.class))),
+                sets,
+                topology,
                 reason == null ? null : reasons.computeIfAbsent(reason, text -> Json.read(text, Reason.class)));
     }
 

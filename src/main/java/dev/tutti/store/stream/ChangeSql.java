@@ -30,7 +30,8 @@ final class ChangeSql {
                    COALESCE(j.max_runtime_seconds + whole_number(s.spec -> 'graceSeconds'), 0), NULL, NULL, NULL, NULL, NULL,
                    j.state = 'QUEUED' AND NOT j.waits_for_parents, false, j.lane,
                    CASE WHEN whole_number(COALESCE(s.spec -> 'graceSeconds', '0')) IS NOT NULL THEN (s.spec -> 'podSets')::text END, j.reason::text,
-                   (s.spec -> 'topology')::text, NULL, NULL
+                   (s.spec -> 'topology')::text,
+                   CASE WHEN jsonb_typeof(s.spec) = 'object' THEN (s.spec - 'podSets' - 'topology')::text END, NULL
             FROM jobs j LEFT JOIN job_specs s ON s.job_id = j.id AND j.state = 'QUEUED'
                  AND NOT j.waits_for_parents
             WHERE {jobs}
