@@ -106,6 +106,10 @@ final class BadPodSets {
                 nodes(
                         "'affinity': [{'podSet': 'ps', 'level': 'rack', 'kind': 'TOGETHER'}]",
                         "podSets[0].affinity[0].podSet"),
+                nodes("'startAfter': [{'podSet': 'ps'}]", "podSets[0].startAfter[0].podSet"),
+                nodes("'startAfter': [{'podSet': 'worker'}]", "podSets[0].startAfter[0].podSet"),
+                nodes("'startAfter': [{'podSet': 'ps', 'when': 'LATER'}]", "podSets[0].startAfter[0].when"),
+                nodes("'startAfter': [" + times(17, i -> "{'podSet': 'ps'}") + "]", "podSets[0].startAfter"),
                 nodes(
                         "'affinity': [{'podSet': 'worker', 'level': 'rack', 'kind': 'APART'}]",
                         "podSets[0].affinity[0].podSet"),

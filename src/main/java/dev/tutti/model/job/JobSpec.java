@@ -83,6 +83,7 @@ public record JobSpec(
         }
         preemption.check(lane, check);
         checkAffinity(check, podSets);
+        Stages.check(check, podSets);
         checkLabels(check, labels);
         check.orThrow();
     }

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param nics RDMA NICs of each pod
  * @param maxCount up to how many pods it may be scaled, {@code count} to {@link Limits#PODS_PER_SET}; null for
  *     {@code count}. Never null once built
+ * @param startAfter the sets of the job that must have come so far before a pod of this one is made; none is at once
  */
 public record PodSet(
         String name,
@@ -44,7 +45,8 @@ public record PodSet(
         NodeRules nodes,
         List<SetAffinity> affinity,
         NicRequest nics,
-        @Nullable Integer maxCount) {
+        @Nullable Integer maxCount,
+        List<StartAfter> startAfter) {
 
     private static final int FLAVORS = 32;
 
@@ -56,6 +58,7 @@ public record PodSet(
         Objects.requireNonNull(template);
         affinity = List.copyOf(Objects.requireNonNullElse(affinity, List.of()));
         nics = Objects.requireNonNullElse(nics, NicRequest.NONE);
+        startAfter = List.copyOf(Objects.requireNonNullElse(startAfter, List.of())); // the same
         maxCount = maxCount == null ? Integer.valueOf(count) : maxCount;
         Check check = new Check()
                 .that(
@@ -70,7 +73,8 @@ public record PodSet(
                         "names a flavor twice (" + Labels.shown(twice(flavors)) + "); name each once, in order of wish")
                 .range(cpuMilli, 0, Limits.CPU_MILLI, "cpuMilli")
                 .range(memoryMib, 0, Limits.MEMORY_MIB, "memoryMib")
-                .atMost(affinity.size(), SetAffinity.MOST, "items", "affinity");
+                .atMost(affinity.size(), SetAffinity.MOST, "items", "affinity")
+                .atMost(startAfter.size(), Limits.POD_SETS, "items", "startAfter");
         checkCounts(check, count, minCount, segment);
         checkMost(check, count, maxCount, segment);
         for (int i = 0; i < affinity.size(); i++) {
@@ -81,6 +85,27 @@ public record PodSet(
                             + "\", the set itself; give another set, or keep its own pods together by topology.required");
         }
         check.orThrow();
+    }
+
+    /** A set whose pods are made at once. */
+    public PodSet(
+            String name,
+            int count,
+            int minCount,
+            GpuRequest gpus,
+            List<String> flavors,
+            long cpuMilli,
+            long memoryMib,
+            PodTemplate template,
+            TopologyWish topology,
+            @Nullable TopologySegment segment,
+            NodeRules nodes,
+            List<SetAffinity> affinity,
+            NicRequest nics,
+            @Nullable Integer maxCount) {
+        this(
+                name, count, minCount, gpus, flavors, cpuMilli, memoryMib, template, topology, segment, nodes, affinity,
+                nics, maxCount, List.of());
     }
 
     /** A set that is never scaled above what it is now. */
@@ -132,15 +157,48 @@ public record PodSet(
     /** The same pods, each with these NICs. */
     public PodSet with(NicRequest others) {
         return new PodSet(
+                name,
+                count,
+                minCount,
+                gpus,
+                flavors,
+                cpuMilli,
+                memoryMib,
+                template,
+                topology,
+                segment,
+                nodes,
+                affinity,
+                others,
+                maxCount,
+                startAfter);
+    }
+
+    /** The same pods, made only when these sets have come so far. */
+    public PodSet after(List<StartAfter> others) {
+        return new PodSet(
                 name, count, minCount, gpus, flavors, cpuMilli, memoryMib, template, topology, segment, nodes, affinity,
-                others, maxCount);
+                nics, maxCount, others);
     }
 
     /** The same pods, but exactly so many of them; a multiple of the segment's size. */
     public PodSet ofSize(int pods) {
         return new PodSet(
-                name, pods, pods, gpus, flavors, cpuMilli, memoryMib, template, topology, segment, nodes, affinity,
-                nics);
+                name,
+                pods,
+                pods,
+                gpus,
+                flavors,
+                cpuMilli,
+                memoryMib,
+                template,
+                topology,
+                segment,
+                nodes,
+                affinity,
+                nics,
+                null,
+                startAfter);
     }
 
     /**
@@ -164,8 +222,21 @@ public record PodSet(
                                 + ", the size of the segments of pod set " + name)
                 .orThrow();
         return new PodSet(
-                name, pods, minCount, gpus, flavors, cpuMilli, memoryMib, template, topology, segment, nodes, affinity,
-                nics, maxCount);
+                name,
+                pods,
+                minCount,
+                gpus,
+                flavors,
+                cpuMilli,
+                memoryMib,
+                template,
+                topology,
+                segment,
+                nodes,
+                affinity,
+                nics,
+                maxCount,
+                startAfter);
     }
 
     /** Up to how many pods it may be scaled. */

@@ -13,6 +13,7 @@ import static dev.tutti.model.life.JobState.TIMED_OUT;
 import dev.tutti.model.AllocationId;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -55,9 +56,13 @@ public final class JobLife {
                 .toList()));
     }
 
-    /** Whether a member came to a job that runs and ended before it ran: then the job runs on as if it had never come. */
+    /**
+     * Whether a member came to a job that runs and ended before it ran: then the job runs on as if it had never come. One of
+     * a later stage is no such guest: its gang was placed with it.
+     */
     private static boolean neverJoined(JobRun run, Member member) {
         return run.state() == RUNNING
+                && !member.isOfLaterStage()
                 && member.stays()
                 && member.phase().hasStarted()
                 && member.phase() != MemberPhase.RUNNING
@@ -73,8 +78,8 @@ public final class JobLife {
     }
 
     /**
-     * What becomes of a job whose members did not come further in time: a gang that never ran whole stops; one that runs
-     * goes on without them. Others are returned as they are.
+     * What becomes of a job whose members did not come further in time: a gang that never ran whole stops, and so does one
+     * that lacks members of a later stage; one that runs goes on without the others. Others are returned as they are.
      *
      * @param phase where they are still: COMMITTED of those that are not bound, BOUND of those that do not run
      */
@@ -82,11 +87,12 @@ public final class JobLife {
         if (run.state() == ALLOCATED) {
             return stop(run, EndCause.NOT_READY_IN_TIME);
         }
-        Set<Integer> late = run.staying()
-                .filter(member -> member.phase() == phase)
-                .map(Member::rank)
-                .collect(Collectors.toSet());
-        return leave(run, late, EndCause.NOT_READY_IN_TIME);
+        List<Member> late =
+                run.staying().filter(member -> member.phase() == phase).toList();
+        if (run.state() == RUNNING && late.stream().anyMatch(Member::isOfLaterStage)) {
+            return stop(run, EndCause.NOT_READY_IN_TIME);
+        }
+        return leave(run, late.stream().map(Member::rank).collect(Collectors.toSet()), EndCause.NOT_READY_IN_TIME);
     }
 
     /**
@@ -199,9 +205,9 @@ public final class JobLife {
         if (trouble != null) {
             return settle(to(run, STOPPING, trouble));
         }
-        JobRun next = run;
-        if (run.state() == ALLOCATED && run.staying().allMatch(m -> m.phase().hasStarted())) {
-            next = to(run, RUNNING, null);
+        JobRun next = StageCall.call(run);
+        if (run.state() == ALLOCATED && StageCall.allRun(next)) {
+            next = to(next, RUNNING, null);
         }
         return next.allReleased() ? to(next, SUCCEEDED, EndCause.COMPLETED) : next;
     }

@@ -2,6 +2,8 @@ package dev.tutti.model.life;
 
 /** How far one member of an attempt has come. It only ever moves to a later constant; a late report is ignored. */
 public enum MemberPhase {
+    /** Committed in the ledger and not called: its pod is made when other sets of its job have come far enough. */
+    WAITING,
     /** Committed in the ledger; a binding may or may not be on its way. */
     COMMITTED,
     /** The pod has its node. */

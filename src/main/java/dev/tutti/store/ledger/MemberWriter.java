@@ -18,6 +18,7 @@ final class MemberWriter {
                 phase = u.phase, cause = u.cause, leaving = u.leaving,
                 leaving_for = COALESCE(a.leaving_for, u.leaving_for), pod_uid = COALESCE(a.pod_uid, u.pod_uid),
                 bound_at = COALESCE(a.bound_at, CASE WHEN u.phase IN ('BOUND', 'RUNNING') THEN now() END),
+                called_at = CASE WHEN a.phase = 'WAITING' AND u.phase = 'COMMITTED' THEN now() ELSE a.called_at END,
                 lost_at = COALESCE(a.lost_at, CASE WHEN u.phase = 'LOST' THEN now() END),
                 released_at = COALESCE(a.released_at, CASE WHEN u.released THEN now() END)
             FROM unnest(:ids::bigint[], :phases::text[], :causes::text[], :uids::text[], :leaving::text[],
@@ -29,6 +30,10 @@ final class MemberWriter {
     private static final String WISH_GONE = """
             UPDATE bind_tasks SET wish = 'DELETE', generation = generation + 1, tries = 0, done = false, due_at = now()
             WHERE allocation_id = ANY (:ids) AND wish = 'BIND'""";
+
+    /** It stood for ever until its member was called. */
+    private static final String WISH_NOW = """
+            UPDATE bind_tasks SET due_at = now() WHERE allocation_id = ANY (:ids) AND wish = 'BIND' AND due_at = 'infinity'""";
 
     /** A released member is never bound again. */
     private static final String WISH_NOTHING = """
@@ -53,6 +58,10 @@ final class MemberWriter {
                             Columns.flags(changed, member -> member.phase().isReleased()))
                     .update();
         }
+        wish(
+                sql,
+                WISH_NOW,
+                steps.stream().flatMap(step -> step.called().stream()).toList());
         wish(
                 sql,
                 WISH_GONE,

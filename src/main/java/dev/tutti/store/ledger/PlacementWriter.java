@@ -65,6 +65,19 @@ final class PlacementWriter {
                 SELECT * FROM unnest(:jobs::uuid[], :attempts::int[], :queues::bigint[], :lanes::text[],
                                      :counts::int[], :gpuMillis::bigint[], :grows::boolean[])
                     AS t (job, attempt, queue_id, lane, members, gpu_milli, grows)
+            ), staged AS (
+                SELECT t.job, jsonb_object_agg(p ->> 'name', p -> 'startAfter') AS sets
+                FROM taken t JOIN job_specs s ON s.job_id = t.job
+                CROSS JOIN LATERAL jsonb_path_query(
+                    s.spec, '$.podSets[*] ? (@.startAfter.size() > 0 && @.name.type() == "string")') p
+                GROUP BY t.job
+            ), late AS MATERIALIZED (
+                SELECT t.job, x.pod_set, x.start_after
+                FROM taken t JOIN staged g ON g.job = t.job
+                CROSS JOIN LATERAL jsonb_each(g.sets) AS x (pod_set, start_after)
+                WHERE NOT t.grows OR EXISTS (
+                    SELECT 1 FROM allocations w WHERE w.job_id = t.job AND w.attempt = t.attempt
+                       AND w.pod_set = x.pod_set AND w.phase = 'WAITING')
             ), opened AS (
                 INSERT INTO attempts (job_id, number, members, gpu_milli)
                 SELECT job, attempt, members, gpu_milli FROM taken WHERE NOT grows
@@ -74,23 +87,25 @@ final class PlacementWriter {
             )
             INSERT INTO allocations (job_id, attempt, rank, pod_set, queue_id, lane, node_id, flavor, gpu_milli,
                                      cpu_milli, memory_mib, device_ids, device_milli, nic_group_ids, mig_profile, mig_start,
-                                     mig_units)
+                                     mig_units, phase, start_after)
             SELECT m.job, t.attempt, m.rank, m.pod_set, t.queue_id, t.lane, m.node_id, m.flavor,
                    cardinality(m.devices::bigint[])::bigint * m.milli, m.cpu_milli, m.memory_mib,
                    m.devices::bigint[], m.milli, m.nics::bigint[], m.mig_profile,
                    CASE WHEN m.mig_profile IS NOT NULL THEN m.mig_start END,
-                   CASE WHEN m.mig_profile IS NOT NULL THEN m.mig_units END
+                   CASE WHEN m.mig_profile IS NOT NULL THEN m.mig_units END,
+                   CASE WHEN l.start_after IS NULL THEN 'COMMITTED' ELSE 'WAITING' END, l.start_after
             FROM unnest(:memberJobs::uuid[], :ranks::int[], :podSets::text[], :nodes::bigint[], :flavors::text[],
                         :devices::text[], :millis::int[], :cpuMillis::bigint[], :memoryMibs::bigint[],
                         :nics::text[], :migProfiles::text[], :migStarts::int[], :migUnits::int[])
                 AS m (job, rank, pod_set, node_id, flavor, devices, milli, cpu_milli, memory_mib,
                       nics, mig_profile, mig_start, mig_units)
             JOIN taken t ON t.job = m.job
+            LEFT JOIN late l ON l.job = m.job AND l.pod_set = m.pod_set
             ORDER BY m.job, m.rank""";
 
     private static final String HOLD = """
             WITH member AS (
-                SELECT a.id, a.node_id, a.device_ids, a.device_milli, a.mig_start, a.mig_units FROM allocations a
+                SELECT a.id, a.node_id, a.device_ids, a.device_milli, a.mig_start, a.mig_units, a.phase FROM allocations a
                 JOIN unnest(:jobs::uuid[], :attempts::int[], :firstRanks::int[]) AS t (job, attempt, first_rank)
                   ON t.job = a.job_id AND t.attempt = a.attempt AND a.rank >= t.first_rank
             ), held AS (
@@ -98,8 +113,8 @@ final class PlacementWriter {
                 SELECT m.id, x.id, m.device_milli, m.mig_start, m.mig_units
                 FROM member m CROSS JOIN LATERAL unnest(m.device_ids) AS x (id)
             )
-            INSERT INTO bind_tasks (allocation_id, cluster_id, wish)
-            SELECT m.id, n.cluster_id, 'BIND' FROM member m JOIN nodes n ON n.id = m.node_id""";
+            INSERT INTO bind_tasks (allocation_id, cluster_id, wish, due_at)
+            SELECT m.id, n.cluster_id, 'BIND', CASE m.phase WHEN 'WAITING' THEN 'infinity' ELSE now() END FROM member m JOIN nodes n ON n.id = m.node_id""";
 
     /** After the devices: groups of NICs are locked last. */
     private static final String HOLD_NICS = """

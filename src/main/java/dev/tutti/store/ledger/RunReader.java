@@ -3,12 +3,14 @@ package dev.tutti.store.ledger;
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.JobId;
 import dev.tutti.model.NodeId;
+import dev.tutti.model.job.StartAfter;
 import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobRun;
 import dev.tutti.model.life.JobState;
 import dev.tutti.model.life.Member;
 import dev.tutti.model.life.MemberPhase;
 import dev.tutti.store.Columns;
+import dev.tutti.store.Json;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -23,7 +25,8 @@ public final class RunReader {
 
     private static final String RUNS = """
             SELECT j.id, j.version, j.state, j.cause, j.suspend, j.attempt, j.failures, j.max_failures,
-                   a.id AS allocation, a.pod_set, a.rank, a.node_id, a.phase, a.pod_uid, a.cause AS member_cause, a.leaving
+                   a.id AS allocation, a.pod_set, a.rank, a.node_id, a.phase, a.pod_uid, a.cause AS member_cause, a.leaving,
+                   a.start_after::text AS start_after
             FROM jobs j
             LEFT JOIN allocations a ON a.job_id = j.id AND a.attempt = j.attempt
                  AND j.state IN ('ALLOCATED', 'RUNNING', 'STOPPING')
@@ -32,7 +35,8 @@ public final class RunReader {
 
     private static final String RUNS_OF = """
             SELECT j.id, j.version, j.state, j.cause, j.suspend, j.attempt, j.failures, j.max_failures,
-                   a.id AS allocation, a.pod_set, a.rank, a.node_id, a.phase, a.pod_uid, a.cause AS member_cause, a.leaving
+                   a.id AS allocation, a.pod_set, a.rank, a.node_id, a.phase, a.pod_uid, a.cause AS member_cause, a.leaving,
+                   a.start_after::text AS start_after
             FROM (SELECT DISTINCT job_id, attempt FROM allocations WHERE id = ANY (:allocations)) named
             JOIN jobs j ON j.id = named.job_id AND j.attempt = named.attempt
                  AND j.state IN ('ALLOCATED', 'RUNNING', 'STOPPING')
@@ -108,7 +112,12 @@ public final class RunReader {
                 MemberPhase.valueOf(rows.getString("phase")),
                 rows.getString("pod_uid"),
                 cause(rows.getString("member_cause")),
-                cause(rows.getString("leaving")));
+                cause(rows.getString("leaving")),
+                startAfter(rows.getString("start_after")));
+    }
+
+    private static List<StartAfter> startAfter(@Nullable String json) {
+        return json == null ? List.of() : List.of(Json.read(json, StartAfter[].class));
     }
 
     private static @Nullable EndCause cause(@Nullable String name) {

@@ -7,6 +7,7 @@ import dev.tutti.model.life.JobLife;
 import dev.tutti.model.life.JobRun;
 import dev.tutti.model.life.JobState;
 import dev.tutti.model.life.Member;
+import dev.tutti.model.life.MemberPhase;
 import dev.tutti.model.life.Reason;
 import dev.tutti.store.Json;
 import java.time.Duration;
@@ -149,6 +150,14 @@ record RunStep(
     List<Member> leavers() {
         return changedMembers().stream()
                 .filter(member -> !member.stays() && stored(member).stays())
+                .toList();
+    }
+
+    /** Members whose pods are to be made from this step on. */
+    List<Member> called() {
+        return changedMembers().stream()
+                .filter(member -> member.phase() == MemberPhase.COMMITTED
+                        && stored(member).phase() == MemberPhase.WAITING)
                 .toList();
     }
 

@@ -35,12 +35,14 @@ public final class SqlLedger implements Ledger {
                 WHERE j.state = 'ALLOCATED' AND j.allocated_at <= now() - :deadline * interval '1 millisecond'
                   AND EXISTS (SELECT 1 FROM allocations a
                               WHERE a.job_id = j.id AND a.attempt = j.attempt AND a.phase = 'COMMITTED'
-                                AND a.leaving IS NULL)
+                                AND a.leaving IS NULL
+                                AND COALESCE(a.called_at, a.allocated_at) <= now() - :deadline * interval '1 millisecond')
                 UNION ALL
-                SELECT j.id, min(a.allocated_at) FROM allocations a
+                SELECT j.id, min(COALESCE(a.called_at, a.allocated_at)) FROM allocations a
                 JOIN jobs j ON j.id = a.job_id AND j.attempt = a.attempt AND j.state = 'RUNNING'
                 WHERE a.phase = 'COMMITTED' AND a.leaving IS NULL
                   AND a.allocated_at <= now() - :deadline * interval '1 millisecond'
+                  AND COALESCE(a.called_at, a.allocated_at) <= now() - :deadline * interval '1 millisecond'
                 GROUP BY j.id
             ) late
             ORDER BY late.since, late.id LIMIT :rows""";
@@ -51,7 +53,8 @@ public final class SqlLedger implements Ledger {
             FROM (SELECT j.id, m.since FROM jobs j
                   CROSS JOIN LATERAL (
                       SELECT max(COALESCE(a.bound_at, a.allocated_at)) AS since, bool_or(a.phase = 'COMMITTED') AS unbound
-                      FROM allocations a WHERE a.job_id = j.id AND a.attempt = j.attempt AND a.leaving IS NULL) m
+                      FROM allocations a WHERE a.job_id = j.id AND a.attempt = j.attempt AND a.leaving IS NULL
+                        AND a.phase <> 'WAITING') m
                   WHERE j.state = 'ALLOCATED' AND j.allocated_at <= now() - interval '1 second' AND NOT m.unbound
                   UNION ALL
                   SELECT j.id, max(COALESCE(a.bound_at, a.allocated_at))

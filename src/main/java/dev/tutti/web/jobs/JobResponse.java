@@ -14,6 +14,7 @@ import dev.tutti.web.jobs.form.AffinityForm;
 import dev.tutti.web.jobs.form.PreemptionForm;
 import dev.tutti.web.jobs.form.RetryForm;
 import dev.tutti.web.jobs.form.SetTopologyForm;
+import dev.tutti.web.jobs.form.StartAfterForm;
 import dev.tutti.web.jobs.form.TemplateForm;
 import dev.tutti.web.jobs.form.TolerationForm;
 import dev.tutti.web.jobs.form.TopologyForm;
@@ -87,7 +88,7 @@ record JobResponse(
         Instant submittedAt,
         @Nullable Instant allocatedAt,
 
-        @Schema(description = "When the last attempt had all members running.") @Nullable
+        @Schema(description = "When all members of the last attempt ran that were to start by then.") @Nullable
         Instant startedAt,
 
         @Nullable Instant endedAt) {
@@ -225,7 +226,10 @@ record JobResponse(
             TemplateForm template,
             Map<String, String> nodeSelector,
             List<TolerationForm> tolerations,
-            List<AffinityForm> affinity) {
+            List<AffinityForm> affinity,
+
+            @Schema(description = "Sets of the job that its pods start after; empty for at once.")
+            List<StartAfterForm> startAfter) {
 
         static PodSetResponse of(PodSet set) {
             GpuRequest gpus = set.gpus();
@@ -246,7 +250,8 @@ record JobResponse(
                     TemplateForm.of(set.template()),
                     set.nodes().selector(),
                     set.nodes().tolerations().stream().map(TolerationForm::of).toList(),
-                    set.affinity().stream().map(AffinityForm::of).toList());
+                    set.affinity().stream().map(AffinityForm::of).toList(),
+                    set.startAfter().stream().map(StartAfterForm::of).toList());
         }
     }
 }

@@ -22,7 +22,11 @@ record MemberResponse(
         @Schema(description = "Its place in the job, from 0.")
         int rank,
 
+        @Schema(
+                description = "How far it has come. WAITING: it holds its GPUs, and its pod is made when the sets in"
+                        + " startAfter of its pod set have come so far. COMMITTED: its pod is being made and bound.")
         MemberPhase phase,
+
         @Nullable EndCause cause,
         String cluster,
         String node,

@@ -117,6 +117,7 @@ final class ManifestReader {
                         new TemplateForm(container.image(), container.command(), container.args(), env(container)),
                         spec.template().spec().nodeSelector(),
                         spec.template().spec().tolerations(),
+                        null,
                         null)),
                 new TopologyForm(annotations.text("topology-required"), annotations.text("topology-preferred")),
                 annotations.number("expected-runtime-seconds"),

@@ -11,6 +11,7 @@ import dev.tutti.model.AllocationId;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.JobId;
 import dev.tutti.model.job.PodSet;
+import dev.tutti.model.job.StartAfter;
 import dev.tutti.model.job.TimeLimits;
 import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobLife;
@@ -124,16 +125,33 @@ final class MemoryLedger implements Ledger {
                     pod.memoryMib(),
                     pod.nics().stream().map(store.nics::get).toList());
             member.allocatedAt = store.now();
+            member.calledAt = store.now();
+            member.startAfter = startAfter(job, pod.podSet(), placement.grows());
             members.add(member);
             store.allocations.put(member.id, member);
             capacity.hold(member);
-            Rows.Task task = new Rows.Task(member, store.now());
+            if (!member.startAfter.isEmpty()) {
+                member.phase = MemberPhase.WAITING;
+            }
+            Rows.Task task = new Rows.Task(member, member.startAfter.isEmpty() ? store.now() : Long.MAX_VALUE);
             store.tasks.put(member.id, task);
             store.openTasks.put(member.id, task);
         }
         job.members = members;
         store.live.put(job.id, job);
         store.stamp(job);
+    }
+
+    /** One that comes to a job that runs waits only where its set still does. */
+    private static List<StartAfter> startAfter(Rows.Job job, String podSet, boolean grows) {
+        return job.spec.podSets().stream()
+                .filter(set -> set.name().equals(podSet))
+                .filter(set -> !grows
+                        || job.members.stream()
+                                .anyMatch(one -> one.podSet.equals(podSet) && one.phase == MemberPhase.WAITING))
+                .findFirst()
+                .map(PodSet::startAfter)
+                .orElse(List.of());
     }
 
     private Set<JobId> evict(Plan plan, Set<JobId> stale) {
@@ -249,7 +267,8 @@ final class MemoryLedger implements Ledger {
                                 one.phase,
                                 one.podUid,
                                 one.cause,
-                                one.leaving))
+                                one.leaving,
+                                one.startAfter))
                         .toList();
         return new JobRun(
                 job.id,
@@ -340,11 +359,15 @@ final class MemoryLedger implements Ledger {
         if (row.released && !member.phase().isReleased()) {
             throw new IllegalStateException("a released allocation never comes back");
         }
-        if (row.boundAt == 0 && member.phase() != MemberPhase.COMMITTED) {
+        if (row.boundAt == 0 && member.phase().compareTo(MemberPhase.COMMITTED) > 0) {
             row.boundAt = store.now();
         }
         if (member.phase() == MemberPhase.LOST && row.phase != MemberPhase.LOST) {
             row.lostAt = store.now();
+        }
+        if (row.phase == MemberPhase.WAITING && member.phase() == MemberPhase.COMMITTED) {
+            row.calledAt = store.now();
+            store.tasks.get(row.id).dueAt = store.now();
         }
         boolean leaves = row.leaving == null && member.leaving() != null;
         row.leaving = member.leaving();
@@ -379,7 +402,7 @@ final class MemoryLedger implements Ledger {
                 .filter(job -> job.members.stream()
                         .anyMatch(member -> member.phase == MemberPhase.COMMITTED
                                 && member.leaving == null
-                                && member.allocatedAt <= before))
+                                && member.calledAt <= before))
                 .map(job -> job.id)
                 .toList();
     }
@@ -391,7 +414,7 @@ final class MemoryLedger implements Ledger {
             Integer own = job.spec.limits().readyTimeoutSeconds();
             long seconds = own == null ? timeout.toSeconds() : own;
             List<Rows.Allocation> counted = job.members.stream()
-                    .filter(member -> member.leaving == null)
+                    .filter(member -> member.leaving == null && member.phase != MemberPhase.WAITING)
                     .filter(member -> job.state == JobState.ALLOCATED
                             || job.state == JobState.RUNNING && member.phase == MemberPhase.BOUND)
                     .toList();

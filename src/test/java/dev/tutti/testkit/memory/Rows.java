@@ -9,6 +9,7 @@ import dev.tutti.model.fleet.MigInstance;
 import dev.tutti.model.fleet.NodeTraits;
 import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.job.Lane;
+import dev.tutti.model.job.StartAfter;
 import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobState;
 import dev.tutti.model.life.MemberPhase;
@@ -226,6 +227,10 @@ final class Rows {
         @Nullable
         String podUid;
 
+        /** What it waited for; empty when it was called at once. */
+        List<StartAfter> startAfter = List.of();
+
+        long calledAt;
         long boundAt;
         long allocatedAt;
         long lostAt;

@@ -6,7 +6,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A job as it is asked for. Defaults are {@link JobReader}'s, ranges the model's. */
-@Schema(description = "A job as it is asked for. All pods of all sets start together or not at all.")
+@Schema(
+        description =
+                "A job as it is asked for. All pods of all sets are placed together or not at all, and start together unless a set says startAfter.")
 public record JobRequest(
         @Schema(
                 description = "Free text of 1 to 128 characters without control characters; need not be unique.",
@@ -192,5 +194,12 @@ public record JobRequest(
             List<TolerationForm> tolerations,
 
             @Schema(description = "Where its pods have to be, seen from other sets of the job; at most 16.") @Nullable
-            List<AffinityForm> affinity) {}
+            List<AffinityForm> affinity,
+
+            @Schema(
+                    description =
+                            "Sets of the job that its pods start after; none is at once. The job is placed whole, so"
+                                    + " its GPUs are held meanwhile.")
+            @Nullable
+            List<StartAfterForm> startAfter) {}
 }

@@ -7,6 +7,7 @@ import dev.tutti.model.job.NodeRules;
 import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.PodTemplate;
 import dev.tutti.model.job.SetAffinity;
+import dev.tutti.model.job.StartAfter;
 import dev.tutti.model.job.TopologySegment;
 import dev.tutti.model.job.TopologyWish;
 import dev.tutti.web.input.Texts;
@@ -69,6 +70,7 @@ final class PodSetReader {
         NicRequest nics = or(
                 violations.build(path, () -> new NicRequest(or(request.rdma(), 0), or(request.rdmaResource(), ""))),
                 NicRequest.NONE);
+        List<StartAfter> startAfter = each("startAfter", request.startAfter(), StartAfterForm::toModel);
         List<SetAffinity> affinity = each("affinity", request.affinity(), AffinityForm::toModel);
         return violations.build(
                 path,
@@ -88,7 +90,8 @@ final class PodSetReader {
                         nodes,
                         affinity,
                         nics,
-                        request.maxCount()));
+                        request.maxCount(),
+                        startAfter));
     }
 
     private GpuRequest gpus() {
