@@ -42,7 +42,7 @@ final class Asked {
                 .forEach(job -> {
                     JobClass kind = desk.kindOf(waiting.groupOf(job));
                     Request request = kind.request;
-                    if (request != null && desk.canBeTried(kind)) {
+                    if (request != null && desk.keepsPromise(kind)) {
                         claimants.add(new Claimant(job, kind.queueNumber, request, kind.flavors));
                     }
                 });

@@ -17,14 +17,10 @@ import dev.tutti.allocator.policy.Policy;
 import dev.tutti.allocator.quota.QuotaCheck;
 import dev.tutti.allocator.reason.Sentences;
 import dev.tutti.allocator.reserve.LimitEnds;
-import dev.tutti.allocator.reserve.Reservation;
 import dev.tutti.allocator.reserve.Reservations;
 import dev.tutti.model.JobId;
-import dev.tutti.model.NodeId;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.life.Reason;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -106,6 +102,7 @@ final class Desk {
         placedSomething = false;
         ahead = new StrictQueues(layout.flavors());
         areRulesNew = isQuotaNew && quota.follow(next.queues());
+        quota.lanes().begin(next.queues().lanes(), nowMicros);
         fleet.follow(next.fleet());
         if (!isSameMix) {
             ranking.use(policy.over(board, next.mix()));
@@ -218,12 +215,12 @@ final class Desk {
     List<Plan.Reservation> endTurns() {
         fleet.unseen(reservations::end);
         fleet.unseen(evictions::end);
-        return reservations.all().stream().map(this::written).toList();
+        return reservations.all().stream().map(writer::write).toList();
     }
 
     /** Starts the job if it fits now; null when it does not. Then others may be asked to leave for it. */
     Plan.@Nullable Placement start(WaitingJob job, JobClass kind) {
-        if (evictions.isPromised(job.job())) {
+        if (evictions.isPromised(job.job()) && canBeTried(kind)) {
             fleet.unseen(() -> evictions.setPromisesAside(job));
         }
         Plan.Placement placement = startOrClaim(job, kind);
@@ -277,6 +274,9 @@ final class Desk {
 
     private Plan.Placement keep(WaitingJob job, JobClass kind) {
         placedSomething = true;
+        if (!kind.grows) {
+            quota.lanes().started(kind.lane);
+        }
         if (!evictions.isIdle()) {
             evictions.started(trail.pieces(), kind.queueNumber, kind.lane);
         }
@@ -301,7 +301,7 @@ final class Desk {
     private void waits(WaitingJob job, JobClass kind, Room room, boolean isKeptOff) {
         kind.heldFor = reservations.firstDelayedBy(kind.mayRunSeconds);
         Request request = kind.request;
-        if (request == null || kind.grows || !canBeTried(kind)) {
+        if (request == null || kind.grows || !Gate.mayHead(kind, quota)) {
             return;
         }
         if (quota.isStrict(kind.queueNumber) && !reasons().isNever(kind)) {
@@ -311,16 +311,6 @@ final class Desk {
             fleet.unseen(() -> kind.reservation =
                     reservations.reserve(job.job(), kind.queueNumber, kind.lane, request, room, kind.mayRunSeconds));
         }
-    }
-
-    private Plan.Reservation written(Reservation one) {
-        long[] gpuMilli = new long[1];
-        one.place().count(layout, (position, gpus, cpuMilli, memoryMib) -> gpuMilli[0] += gpus);
-        List<NodeId> nodes = Arrays.stream(one.place().nodes())
-                .mapToObj(p -> new NodeId(snapshot.fleet().nodeId()[layout.node[p]]))
-                .sorted(Comparator.comparingLong(NodeId::value))
-                .toList();
-        return new Plan.Reservation(one.job(), one.startMicros(), nodes, gpuMilli[0]);
     }
 
     private static boolean hasQuota(JobClass kind, Room room) {
@@ -340,7 +330,7 @@ final class Desk {
     }
 
     boolean canBeTried(JobClass kind) {
-        return kind.request != null && mayStart(kind);
+        return kind.request != null && Gate.mayStart(kind, quota);
     }
 
     private boolean place(JobClass kind, Room room) {
@@ -354,7 +344,7 @@ final class Desk {
                 || isMixNew
                 || areRulesNew
                 || fleet.concerns(kind.flavors)
-                || (isQuotaNew || placedSomething) && !hasQuotaSeen(kind);
+                || (isQuotaNew || placedSomething) && (quota.lanes().isUsedUp(kind.lane) || !hasQuotaSeen(kind));
     }
 
     /** Finds out why the class waits, at the state after all placements. One that grows runs: nobody asks why it waits. */
@@ -362,6 +352,7 @@ final class Desk {
         kind.waitsForHeld = kind.grows && kind.heldFor != null;
         Reason reason = kind.grows ? null : reasons().find(kind);
         kind.explain(reason == null && kind.heldBack ? Sentences.keptForOthers() : reason);
+        kind.tellStart(quota.lanes().nextStartMicros(kind.lane));
         kind.tell(kind.reservation != null ? kind.reservation : kind.waitsForHeld ? kind.heldFor : null);
         kind.roomSeen = room(kind);
     }
@@ -385,14 +376,19 @@ final class Desk {
         return room(kind).isMoreThan(kind.roomSeen, kind.flavors);
     }
 
-    /** Whether neither an operator nor the hour keeps its jobs from starting. */
-    private boolean mayStart(JobClass kind) {
-        return kind.queueNumber >= 0 && !quota.isHeld(kind.queueNumber) && quota.opens(kind.lane) == null;
+    /** Whether others leave for the job, and nothing but the rate of its lane keeps it from being tried. */
+    boolean isAwaited(WaitingJob job, JobClass kind) {
+        return quota.lanes().isUsedUp(kind.lane) && evictions.isPromised(job.job());
+    }
+
+    /** Whether what leaves is kept for a job of the class. */
+    boolean keepsPromise(JobClass kind) {
+        return Gate.keepsPromise(kind, quota);
     }
 
     /** What a job of the class may take of each flavor; less than nothing where it may not start. */
     private Room room(JobClass kind) {
-        if (mayStart(kind)) {
+        if (Gate.mayStart(kind, quota)) {
             return evictions.limit(quota.room(kind.queueNumber, kind.lane), kind.queueNumber, kind.lane);
         }
         return Room.none(layout.flavors());

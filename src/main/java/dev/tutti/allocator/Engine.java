@@ -211,7 +211,7 @@ final class Engine implements StandingAllocator {
         }
         group.fresh.clear();
         for (WaitingJob job : jobs) {
-            if (started.contains(job.job()) || kind.grows) {
+            if (started.contains(job.job()) || kind.grows || desk.isAwaited(job, kind)) {
                 continue;
             }
             Claim claim = desk.asked().claimOf(job.job());

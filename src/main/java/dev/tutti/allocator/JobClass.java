@@ -16,6 +16,7 @@ import dev.tutti.model.job.TopologySegment;
 import dev.tutti.model.job.TopologyWish;
 import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
+import dev.tutti.model.queue.LaneRules;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * them could not start none behind it can, and all of them wait for the same reason.
  */
 final class JobClass {
+
+    private static final long RENEWED_AFTER_MICROS = LaneRules.RATE_SECONDS * 1_000_000L;
 
     final QueueId queue;
     final Lane lane;
@@ -58,6 +61,10 @@ final class JobClass {
     Reservation toldOf;
     /** Whether {@link #toldOf} is another job's than before, or later. */
     boolean isTimeNew;
+    /** The time told last at which their lane may start the next job; 0 for none. */
+    long startToldMicros;
+    /** Whether it is to be told anew. */
+    boolean isStartNew;
     /** Whether one of them could not start while free capacity was kept for others who wait for victims. */
     boolean heldBack;
     /** Whether {@link #reason} was ever asked for. */
@@ -127,9 +134,15 @@ final class JobClass {
         return own != null && own.job().equals(job.job()) ? Sentences.withTime(reason, own.startMicros()) : reason;
     }
 
+    /** Takes in when their lane may start the next job; 0 when it may now. Once a minute a new time is told. */
+    void tellStart(long nextMicros) {
+        isStartNew = codeOf(reason) == ReasonCode.LANE_RATE && nextMicros > startToldMicros + RENEWED_AFTER_MICROS;
+        startToldMicros = isStartNew ? nextMicros : startToldMicros;
+    }
+
     /** Whether what is written of them names a job that they no longer wait for, or a time that is too early. */
     boolean isToldWrong() {
-        return isTimeNew && waitsForHeld;
+        return isTimeNew && waitsForHeld || isStartNew;
     }
 
     private static @Nullable ReasonCode codeOf(@Nullable Reason reason) {

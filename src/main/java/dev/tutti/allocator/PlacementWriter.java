@@ -3,12 +3,14 @@ package dev.tutti.allocator;
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.board.Trail;
 import dev.tutti.allocator.quota.QuotaCheck;
+import dev.tutti.allocator.reserve.Reservation;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.fleet.MigInstance;
 import dev.tutti.model.fleet.MigLayout;
 import dev.tutti.model.job.PodSet;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -56,6 +58,17 @@ final class PlacementWriter {
                     set.memoryMib());
         }
         return new Plan.Placement(job.job(), job.version(), members, job.growth() != null);
+    }
+
+    /** Writes what is kept for a job that has a time. */
+    Plan.Reservation write(Reservation one) {
+        long[] gpuMilli = new long[1];
+        one.place().count(layout, (position, gpus, cpuMilli, memoryMib) -> gpuMilli[0] += gpus);
+        List<NodeId> nodes = Arrays.stream(one.place().nodes())
+                .mapToObj(p -> new NodeId(snapshot.fleet().nodeId()[layout.node[p]]))
+                .sorted(Comparator.comparingLong(NodeId::value))
+                .toList();
+        return new Plan.Reservation(one.job(), one.startMicros(), nodes, gpuMilli[0]);
     }
 
     private static int[] inRankOrder(Trail trail) {

@@ -1,7 +1,6 @@
 package dev.tutti.allocator;
 
 import dev.tutti.model.QueueId;
-import dev.tutti.model.job.Lane;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quota;
 import dev.tutti.model.queue.QuotaKey;
@@ -10,22 +9,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Quota and use of every queue, and which lanes are closed. A job counts against its leaf and against every queue above it.
+ * Quota and use of every queue, and what lanes may do. A job counts against its leaf and against every queue above it.
  *
  * @param queues by id
- * @param closed lanes of which nothing may start now, with the time they open, in microseconds since 1970;
- *     {@link Long#MAX_VALUE} for never
+ * @param lanes what the rules of the lanes allow now
  */
-public record QueueShares(Map<QueueId, Share> queues, Map<Lane, Long> closed) {
+public record QueueShares(Map<QueueId, Share> queues, LanesNow lanes) {
 
     public QueueShares {
         queues = Map.copyOf(queues);
-        closed = Map.copyOf(closed);
     }
 
-    /** With every lane open. */
+    /** With every lane free. */
     public QueueShares(Map<QueueId, Share> queues) {
-        this(queues, Map.of());
+        this(queues, LanesNow.FREE);
     }
 
     /**

@@ -53,7 +53,7 @@ final class WaitReasons {
         if (quota.isHeld(kind.queueNumber)) {
             return Sentences.queueHeld();
         }
-        Long opens = quota.opens(kind.lane);
+        Long opens = quota.lanes().opens(kind.lane);
         if (opens != null) {
             return Sentences.laneClosed(kind.lane, opens);
         }
@@ -61,7 +61,18 @@ final class WaitReasons {
         if (isOverQuota(kind.request, room)) {
             return QuotaShortage.of(kind.lane, kind.request, room, ReasonCode.WAITING_FOR_QUOTA);
         }
+        if (quota.lanes().isUsedUp(kind.lane)) {
+            return ofRate(kind, kind.request, room);
+        }
         return kind.keptBack ? behindOthers(kind.request, room) : lack(kind, kind.request, room);
+    }
+
+    /** Only the rate is told of if it is the only thing: no verdict comes and goes with every start of the lane. */
+    private Reason ofRate(JobClass kind, Request request, Room room) {
+        return fits(request, room)
+                ? Sentences.laneUsedUp(
+                        kind.lane, quota.lanes().limit(kind.lane), quota.lanes().nextStartMicros(kind.lane))
+                : noPlace(kind, request, room, search.isCertain());
     }
 
     /** Whether it would fit if it were its turn is not asked: there may be many, and they ask again at every change. */
@@ -102,6 +113,10 @@ final class WaitReasons {
             }
             isSure = search.isCertain();
         }
+        return noPlace(kind, request, room, isSure);
+    }
+
+    private Reason noPlace(JobClass kind, Request request, Room room, boolean isSure) {
         Request allowed = request.within(room);
         Reason tooLittle = Shortage.ofFree(allowed, measure);
         if (tooLittle != null) {

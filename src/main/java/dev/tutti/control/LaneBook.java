@@ -1,8 +1,7 @@
 package dev.tutti.control;
 
 import dev.tutti.model.job.Lane;
-import dev.tutti.model.queue.LaneHours;
-import org.jspecify.annotations.Nullable;
+import dev.tutti.model.queue.LaneRules;
 
 /** The administrator's way to change lanes. Every change is one transaction with its audit row. */
 public interface LaneBook {
@@ -10,8 +9,7 @@ public interface LaneBook {
     /**
      * Changes a lane at exactly this row version.
      *
-     * @param hours when its jobs may start; null for always
      * @return whether the row had this version; if not, nothing is changed
      */
-    boolean change(Lane lane, long version, @Nullable LaneHours hours, Actor.Caller caller);
+    boolean change(Lane lane, long version, LaneRules rules, Actor.Caller caller);
 }

@@ -151,7 +151,7 @@ class ClosedLaneTest {
         for (String line : lines) {
             book.put(TestJobs.of(line, book.size() + 1, queues));
         }
-        QueueShares shares = new QueueShares(now.queues().queues(), closed);
+        QueueShares shares = new QueueShares(now.queues().queues(), new LanesNow(closed, Map.of(), Set.of()));
         Snapshot snapshot = new Snapshot(now.revision(), now.names(), now.fleet(), shares, now.mix());
         return new GangAllocator().standing().decide(snapshot, book, RunningBook.of(List.of(running)), 2);
     }
@@ -178,7 +178,7 @@ class ClosedLaneTest {
                 snapshot.revision() + 1,
                 snapshot.names(),
                 snapshot.fleet(),
-                new QueueShares(snapshot.queues().queues(), lanes),
+                new QueueShares(snapshot.queues().queues(), new LanesNow(lanes, Map.of(), Set.of())),
                 snapshot.mix());
     }
 }

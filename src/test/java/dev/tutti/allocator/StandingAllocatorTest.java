@@ -30,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -240,7 +241,15 @@ class StandingAllocatorTest {
                     snapshot.names(),
                     snapshot.fleet(),
                     new QueueShares(
-                            shares, random.nextInt(4) == 0 ? Map.of(Lane.values()[random.nextInt(3)], 9L) : Map.of()),
+                            shares,
+                            new LanesNow(
+                                    random.nextInt(4) == 0 ? Map.of(Lane.values()[random.nextInt(3)], 9L) : Map.of(),
+                                    random.nextInt(3) == 0
+                                            ? Map.of(
+                                                    Lane.values()[random.nextInt(3)],
+                                                    new LanesNow.Rate(5, random.nextInt(4), 9L))
+                                            : Map.of(),
+                                    random.nextInt(4) == 0 ? Set.of(Lane.values()[random.nextInt(3)]) : Set.of())),
                     snapshot.mix());
         }
 
@@ -346,7 +355,7 @@ class StandingAllocatorTest {
                     before.revision() + 1,
                     before.names(),
                     fleet,
-                    new QueueShares(shares, before.queues().closed()),
+                    new QueueShares(shares, before.queues().lanes()),
                     before.mix());
         }
 

@@ -124,6 +124,46 @@ class FleetAndQueuesTest {
         assertThat(http.get("/api/v1/lanes/blue").status()).isEqualTo(404);
     }
 
+    @Test
+    void aLaneHasRightsAndARate() {
+        String lane = "/api/v1/lanes/yellow";
+        Http.Answer before = http.get(lane);
+        assertThat(before.json().path("preempts").asBoolean()).isTrue();
+        assertThat(before.json().has("startsPerMinute")).isFalse();
+
+        Http.Answer changed = patch(lane, before.header("ETag"), "{\"preempts\": false, \"startsPerMinute\": 30}");
+        assertThat(changed.status()).as(changed.text()).isEqualTo(200);
+        assertThat(changed.json().path("preempts").asBoolean()).isFalse();
+        Http.Answer only = patch(lane, changed.header("ETag"), "{\"preempts\": true}");
+        assertThat(only.json().path("startsPerMinute").asInt())
+                .as("what is not named stays")
+                .isEqualTo(30);
+        assertThat(patch(lane, only.header("ETag"), "{\"startsPerMinute\": 30}").header("ETag"))
+                .isEqualTo(only.header("ETag"));
+        Http.Answer free = patch(lane, only.header("ETag"), "{\"startsPerMinute\": null}");
+        assertThat(free.json().has("startsPerMinute")).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{'startsPerMinute': 0} | startsPerMinute",
+                "{'startsPerMinute': 10001} | startsPerMinute",
+                "{'startsPerMinute': 1.5} | startsPerMinute",
+                "{'startsPerMinute': '7', 'preempts': 1} | preempts,startsPerMinute",
+                "{'preempts': null} | preempts",
+                "{'rank': 1} | rank",
+            })
+    void oddRulesOfALaneAreNamed(String patch, String fields) {
+        String lane = "/api/v1/lanes/green";
+        Http.Answer refused = patch(lane, http.get(lane).header("ETag"), patch.replace('\'', '"'));
+
+        assertThat(refused.status()).as(refused.text()).isEqualTo(400);
+        assertThat(String.join(",", refused.fields())).isEqualTo(fields);
+        ProblemTest.assertRemedies(refused);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -7,7 +7,7 @@ import dev.tutti.control.read.Page;
 import dev.tutti.control.read.PageRequest;
 import dev.tutti.control.read.QueueQueries;
 import dev.tutti.model.job.Lane;
-import dev.tutti.model.queue.LaneHours;
+import dev.tutti.model.queue.LaneRules;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quotas;
 import java.util.ArrayList;
@@ -18,14 +18,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /** Queues in memory, by the rules that the ports promise. */
 final class MemoryQueues implements QueueBook, LaneBook, QueueQueries {
 
     private final Map<Long, QueueView> rows = new TreeMap<>();
     private final Map<String, Kept> keys = new HashMap<>();
-    private final Map<Lane, LaneHours> hours = new EnumMap<>(Lane.class);
+    private final Map<Lane, LaneRules> rules = new EnumMap<>(Lane.class);
     private final Map<Lane, Long> laneVersions = new EnumMap<>(Lane.class);
     private long nextId = 1;
 
@@ -56,16 +55,12 @@ final class MemoryQueues implements QueueBook, LaneBook, QueueQueries {
     }
 
     @Override
-    public synchronized boolean change(Lane lane, long version, @Nullable LaneHours now, Actor.Caller caller) {
+    public synchronized boolean change(Lane lane, long version, LaneRules now, Actor.Caller caller) {
         if (laneVersions.getOrDefault(lane, 0L) != version) {
             return false;
         }
         laneVersions.put(lane, version + 1);
-        if (now == null) {
-            hours.remove(lane);
-        } else {
-            hours.put(lane, now);
-        }
+        rules.put(lane, now);
         return true;
     }
 
@@ -74,7 +69,7 @@ final class MemoryQueues implements QueueBook, LaneBook, QueueQueries {
                 lane.word(),
                 lane.ordinal() + 1,
                 description,
-                hours.get(lane),
+                rules.getOrDefault(lane, LaneRules.FREE),
                 laneVersions.getOrDefault(lane, 0L),
                 0,
                 0);

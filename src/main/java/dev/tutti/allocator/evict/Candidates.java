@@ -24,14 +24,19 @@ final class Candidates {
         if (job.members().stream().noneMatch(member -> isOnFlavor(member, claimant, layout))) {
             return List.of();
         }
+        boolean preempts = quota.lanes().preempts(waiting.lane());
         if (job.queue().equals(waiting.queue())) {
-            return Rights.isWeaker(job, waiting) ? Unit.of(job, EndCause.PREEMPTED, false, nowMicros) : List.of();
+            return preempts && Rights.isWeaker(job, waiting)
+                    ? Unit.of(job, EndCause.PREEMPTED, false, nowMicros)
+                    : List.of();
         }
         if (waiting.lane() == Lane.RED || job.lane() == Lane.GREEN) {
             return List.of();
         }
         if (job.lane() == Lane.RED) {
-            return Unit.of(job, EndCause.RECLAIMED, false, nowMicros);
+            return preempts || isWherePromised(job, claimant, quota, layout)
+                    ? Unit.of(job, EndCause.RECLAIMED, false, nowMicros)
+                    : List.of();
         }
         return isSource(job, job.members(), claimant, quota, held, layout)
                 ? Unit.of(job, EndCause.RECLAIMED, straddles(job, claimant, quota, held, layout), nowMicros)
@@ -43,6 +48,16 @@ final class Candidates {
         return unit.cause() == EndCause.PREEMPTED
                 || unit.job().lane() == Lane.RED
                 || isSource(unit.job(), unit.members(), claimant, quota, held, layout);
+    }
+
+    /** Whether some of it is where the waiting job would be within what its queue was promised. */
+    private static boolean isWherePromised(RunningJob job, Claimant claimant, QuotaCheck quota, Layout layout) {
+        int queue = quota.numberOf(job.queue());
+        boolean[] promised = quota.promisedFlavors(claimant.queue(), queue, claimant.request());
+        return queue >= 0
+                && job.members().stream()
+                        .filter(member -> isOnFlavor(member, claimant, layout))
+                        .anyMatch(member -> promised[layout.flavorOf(member.flavor())]);
     }
 
     private static boolean isSource(

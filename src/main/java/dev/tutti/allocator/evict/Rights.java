@@ -10,11 +10,12 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Who may take from whom. Of its own queue a job takes from weaker lanes, and of its own lane from lower priorities. Of other
- * queues a green or yellow job takes from red ones, and from yellow ones what was promised to its own queue. It says nothing of
- * whether that helps.
+ * queues a green or yellow job takes from red ones, and from yellow ones what was promised to its own queue. A job of a lane
+ * that does not preempt takes nothing but what its queue was promised. It says nothing of whether that helps.
  */
 final class Rights {
 
@@ -22,14 +23,16 @@ final class Rights {
     private final Map<Integer, Long> weakest = new HashMap<>();
 
     private final Set<Integer> queuesWithYellow = new HashSet<>();
-    private boolean anyRed;
+    private final Set<Integer> queuesWithRed = new HashSet<>();
 
     /** Whoever has no rights over any of these has none over fewer. */
     Rights(Collection<RunningJob> running, QuotaCheck quota) {
         for (RunningJob job : running) {
             int queue = quota.numberOf(job.queue());
             weakest.merge(queue, strength(job.lane(), job.priority()), Math::min);
-            anyRed |= job.lane() == Lane.RED;
+            if (job.lane() == Lane.RED) {
+                queuesWithRed.add(queue);
+            }
             if (job.lane() == Lane.YELLOW) {
                 queuesWithYellow.add(queue);
             }
@@ -39,16 +42,26 @@ final class Rights {
     /** Whether there may be one that the job may take from. */
     boolean hasSome(Claimant claimant, QuotaCheck quota) {
         WaitingJob job = claimant.job();
-        Long ofQueue = weakest.get(claimant.queue());
+        boolean preempts = quota.lanes().preempts(job.lane());
+        Long ofQueue = preempts ? weakest.get(claimant.queue()) : null;
         if (ofQueue != null && ofQueue < strength(job.lane(), job.priority())) {
             return true;
         }
         if (job.lane() == Lane.RED) {
             return false;
         }
-        return anyRed
+        return preempts && !queuesWithRed.isEmpty()
+                || queuesWithRed.stream()
+                        .anyMatch(
+                                other -> other != claimant.queue() && other >= 0 && isPromised(claimant, other, quota))
                 || queuesWithYellow.stream()
                         .anyMatch(other -> other != claimant.queue() && mayReclaim(claimant, other, quota));
+    }
+
+    /** Whether the job stays within what its queue was promised on some flavor that it could run on. */
+    private static boolean isPromised(Claimant claimant, int other, QuotaCheck quota) {
+        boolean[] promised = quota.promisedFlavors(claimant.queue(), other, claimant.request());
+        return IntStream.range(0, promised.length).anyMatch(f -> promised[f] && claimant.flavors()[f]);
     }
 
     private static boolean mayReclaim(Claimant claimant, int other, QuotaCheck quota) {

@@ -15,7 +15,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** Quota of every queue, flavor by flavor, counted up as jobs are placed; and which queues are held. */
 public final class QuotaCheck {
@@ -31,11 +30,13 @@ public final class QuotaCheck {
     private FairShare shares = new FairShare(parent, parent, new long[0]);
 
     private QueueShares current;
+    private final LaneCheck lanes;
 
     public QuotaCheck(QueueShares queues, Layout layout) {
         this.layout = layout;
         queues.queues().keySet().stream().sorted().forEach(id -> numbers.put(id, numbers.size()));
         current = queues;
+        lanes = new LaneCheck(queues.lanes());
         read(queues);
         idle = tree(false);
     }
@@ -52,7 +53,7 @@ public final class QuotaCheck {
      */
     public boolean follow(QueueShares next) {
         boolean differs = next != current
-                && (!next.closed().equals(current.closed())
+                && (LaneCheck.differ(current.lanes(), next.lanes())
                         || next.queues().entrySet().stream()
                                 .anyMatch(entry -> differ(queues[numberOf(entry.getKey())], entry.getValue())));
         current = next;
@@ -175,9 +176,9 @@ public final class QuotaCheck {
         return false;
     }
 
-    /** When the lane opens, in microseconds since 1970; null when it is open. */
-    public @Nullable Long opens(Lane lane) {
-        return current.closed().get(lane);
+    /** What the rules of the lanes allow. */
+    public LaneCheck lanes() {
+        return lanes;
     }
 
     /** What a job of this queue and lane may still take of each flavor; never below 0. */

@@ -187,6 +187,15 @@ public final class Sentences {
         return plain(ReasonCode.LANE_CLOSED, "The " + lane.word() + " lane is closed now" + opens + ".");
     }
 
+    /** @param nextMicros when it may start the next, in microseconds since 1970 */
+    public static Reason laneUsedUp(Lane lane, int limit, long nextMicros) {
+        return plain(
+                ReasonCode.LANE_RATE,
+                "The " + lane.word() + " lane starts no more than " + limit + (limit == 1 ? " job" : " jobs")
+                        + " in any minute, and has; it may start the next at "
+                        + Instant.EPOCH.plus(nextMicros, ChronoUnit.MICROS) + ".");
+    }
+
     public static Reason backingOff(long micros) {
         long seconds = Math.max(1, (micros + MICROS_PER_SECOND - 1) / MICROS_PER_SECOND);
         return plain(

@@ -50,7 +50,12 @@ public final class QueueTrial {
         Snapshot now = mirror.snapshot();
         Map<QueueId, QueueShares.Share> queues = new HashMap<>(now.queues().queues());
         change.accept(queues);
-        Snapshot then = new Snapshot(now.revision(), now.names(), now.fleet(), new QueueShares(queues), now.mix());
+        Snapshot then = new Snapshot(
+                now.revision(),
+                now.names(),
+                now.fleet(),
+                new QueueShares(queues, now.queues().lanes()),
+                now.mix());
         return new QueueDifference(mirror, now.queues(), then.queues()).of(decide(mirror, now), decide(mirror, then));
     }
 

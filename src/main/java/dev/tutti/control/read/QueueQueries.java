@@ -2,7 +2,7 @@ package dev.tutti.control.read;
 
 import dev.tutti.model.FewNames;
 import dev.tutti.model.Labels;
-import dev.tutti.model.queue.LaneHours;
+import dev.tutti.model.queue.LaneRules;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.QuotaKey;
 import dev.tutti.model.queue.Quotas;
@@ -70,15 +70,9 @@ public interface QueueQueries {
      * One lane.
      *
      * @param rank order of consideration, 1 first
-     * @param hours when its jobs may start; null for always
+     * @param rules what an operator set of it
      * @param version row version, the ETag
      */
     record LaneView(
-            String name,
-            int rank,
-            String description,
-            @Nullable LaneHours hours,
-            long version,
-            long waiting,
-            long running) {}
+            String name, int rank, String description, LaneRules rules, long version, long waiting, long running) {}
 }

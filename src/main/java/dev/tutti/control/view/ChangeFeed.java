@@ -10,7 +10,6 @@ import dev.tutti.model.QueueId;
 import dev.tutti.model.fleet.NodeTraits;
 import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.PodSet;
-import dev.tutti.model.queue.LaneHours;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -44,7 +43,7 @@ public interface ChangeFeed {
      * @param recent of the {@link #RECENT_JOBS} jobs submitted last, all that are not QUEUED now and that the asker may not
      *     have heard of; those that wait are in {@code waiting}
      * @param growing what the changed jobs that run ask for in addition; one that is not in here asks for nothing more
-     * @param hours when jobs of a lane may start, of all lanes, changed or not; always, of one that is not named
+     * @param lanes rules of lanes, changed or not, with what counts against them; one that is not named has none
      * @param unreadable of the jobs in {@code settled}, those that are QUEUED, but nobody can read what they ask for
      */
     record Changes(
@@ -59,7 +58,7 @@ public interface ChangeFeed {
             List<QueueId> removedQueues,
             List<RecentJob> recent,
             List<WaitingJob> growing,
-            Map<Lane, LaneHours> hours,
+            Map<Lane, LaneRow> lanes,
             List<JobId> unreadable) {
 
         /** Changes in which every waiting job can be read. */
@@ -75,7 +74,7 @@ public interface ChangeFeed {
                 List<QueueId> removedQueues,
                 List<RecentJob> recent,
                 List<WaitingJob> growing,
-                Map<Lane, LaneHours> hours) {
+                Map<Lane, LaneRow> lanes) {
             this(
                     cursor,
                     nowMicros,
@@ -88,7 +87,7 @@ public interface ChangeFeed {
                     removedQueues,
                     recent,
                     growing,
-                    hours,
+                    lanes,
                     List.of());
         }
 
@@ -104,7 +103,7 @@ public interface ChangeFeed {
                 Map<QueueId, QueueShares.Share> queues,
                 List<QueueId> removedQueues,
                 List<RecentJob> recent,
-                Map<Lane, LaneHours> hours) {
+                Map<Lane, LaneRow> lanes) {
             this(
                     cursor,
                     nowMicros,
@@ -117,7 +116,7 @@ public interface ChangeFeed {
                     removedQueues,
                     recent,
                     List.of(),
-                    hours);
+                    lanes);
         }
     }
 

@@ -39,7 +39,7 @@ public final class FleetMirror {
     private final RunningBook running = new RunningBook();
     private final Set<String> flavors = new HashSet<>();
     private final RecentJobs recent = new RecentJobs();
-    private final OpenLanes hours = new OpenLanes();
+    private final OpenLanes lanes = new OpenLanes();
     /** Nodes that back off, by when they take pods again. */
     private final Map<NodeId, Long> closed = new HashMap<>();
     /** Nodes whose rows changed since the last snapshot. */
@@ -72,9 +72,9 @@ public final class FleetMirror {
         return revision;
     }
 
-    /** When a lane opens or closes next, in microseconds since 1970. */
+    /** When a lane opens or closes next, or may start one more, in microseconds since 1970. */
     public long nextLaneChangeMicros() {
-        return hours.nextMicros();
+        return lanes.nextMicros();
     }
 
     /** Takes in changes; rows that come again change nothing but the revision. */
@@ -90,7 +90,7 @@ public final class FleetMirror {
         queuesChanged |= !changes.queues().isEmpty() || !changes.removedQueues().isEmpty();
         cursor = changes.cursor();
         nowMicros = changes.nowMicros();
-        boolean turned = hours.follow(changes.hours(), nowMicros);
+        boolean turned = lanes.follow(changes.lanes(), nowMicros);
         queuesChanged |= turned;
         if (!isEmpty(changes) | open() | turned) {
             revision++;
@@ -197,7 +197,7 @@ public final class FleetMirror {
                 refresh.lay(node, devices.getOrDefault(id, List.of()));
             }
         }
-        QueueShares shares = queuesChanged ? new QueueShares(queues, hours.closed()) : before.queues();
+        QueueShares shares = queuesChanged ? new QueueShares(queues, lanes.now()) : before.queues();
         return new Snapshot(revision, before.names(), refresh.fleet(), shares, recent.mix());
     }
 
@@ -206,7 +206,7 @@ public final class FleetMirror {
         nodes.values().stream()
                 .filter(node -> !node.gone())
                 .forEach(node -> builder.add(node, devices.getOrDefault(node.id(), List.of())));
-        return builder.build(revision, new QueueShares(queues, hours.closed()), recent.mix());
+        return builder.build(revision, new QueueShares(queues, lanes.now()), recent.mix());
     }
 
     private static boolean isEmpty(Changes changes) {

@@ -1,49 +1,73 @@
 package dev.tutti.control.view;
 
+import dev.tutti.allocator.LanesNow;
 import dev.tutti.model.job.Lane;
 import dev.tutti.model.queue.LaneHours;
+import dev.tutti.model.queue.LaneRules;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 
-/** Which lanes are closed at the time of the last reading, and when that changes. */
+/** What lanes may do at the time of the last reading, and when that changes. */
 final class OpenLanes {
 
-    private Map<Lane, LaneHours> hours = Map.of();
-    private Map<Lane, Long> closed = Map.of();
-    /** When one opens or closes next. */
+    private static final long MINUTE_MICROS = LaneRules.RATE_SECONDS * 1_000_000L;
+
+    private LanesNow lanes = LanesNow.FREE;
+    /** When one opens or closes next, or may start one more. */
     private long nextMicros = Long.MAX_VALUE;
 
     /**
-     * Takes in hours and time.
+     * Takes in rules, what started lately, and time.
      *
-     * @return whether other lanes are closed than before, or until another time
+     * @return whether other lanes are closed than before, or until another time, or may start more or fewer
      */
-    boolean follow(Map<Lane, LaneHours> now, long nowMicros) {
-        if (hours.equals(now) && nowMicros < nextMicros) {
-            return false;
-        }
-        hours = now;
+    boolean follow(Map<Lane, LaneRow> rows, long nowMicros) {
         nextMicros = Long.MAX_VALUE;
-        Instant time = Instant.EPOCH.plus(nowMicros, ChronoUnit.MICROS);
-        Map<Lane, Long> closedNow = new EnumMap<>(Lane.class);
-        hours.forEach((lane, each) -> {
-            Instant next = each.nextChange(time);
-            long micros = next.equals(Instant.MAX) ? Long.MAX_VALUE : ChronoUnit.MICROS.between(Instant.EPOCH, next);
-            nextMicros = Math.min(nextMicros, micros);
-            if (!each.isOpen(time)) {
-                closedNow.put(lane, micros);
+        Map<Lane, Long> closed = new EnumMap<>(Lane.class);
+        Map<Lane, LanesNow.Rate> rates = new EnumMap<>(Lane.class);
+        Set<Lane> askNobody = EnumSet.noneOf(Lane.class);
+        rows.forEach((lane, row) -> {
+            if (row.rules().hours() != null) {
+                takeHours(lane, row.rules().hours(), nowMicros, closed);
+            }
+            if (row.rules().startsPerMinute() != null) {
+                rates.put(lane, rate(row.rules().startsPerMinute(), row));
+            }
+            if (!row.rules().preempts()) {
+                askNobody.add(lane);
             }
         });
-        boolean differs = !closed.equals(closedNow);
-        closed = closedNow;
+        LanesNow now = new LanesNow(closed, rates, askNobody);
+        boolean differs = !now.equals(lanes);
+        lanes = now;
         return differs;
     }
 
-    /** Closed lanes with the time they open, in microseconds since 1970. */
-    Map<Lane, Long> closed() {
-        return closed;
+    private void takeHours(Lane lane, LaneHours hours, long nowMicros, Map<Lane, Long> closed) {
+        Instant time = Instant.EPOCH.plus(nowMicros, ChronoUnit.MICROS);
+        Instant next = hours.nextChange(time);
+        long micros = next.equals(Instant.MAX) ? Long.MAX_VALUE : ChronoUnit.MICROS.between(Instant.EPOCH, next);
+        nextMicros = Math.min(nextMicros, micros);
+        if (!hours.isOpen(time)) {
+            closed.put(lane, micros);
+        }
+    }
+
+    private LanesNow.Rate rate(int limit, LaneRow row) {
+        int left = Math.max(0, limit - row.starts());
+        long next = row.starts() == 0 ? 0 : row.oldestMicros() + MINUTE_MICROS;
+        if (left == 0) {
+            nextMicros = Math.min(nextMicros, next);
+        }
+        return new LanesNow.Rate(limit, left, next);
+    }
+
+    LanesNow now() {
+        return lanes;
     }
 
     long nextMicros() {

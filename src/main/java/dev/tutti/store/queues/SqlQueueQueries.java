@@ -3,6 +3,7 @@ package dev.tutti.store.queues;
 import dev.tutti.control.read.Page;
 import dev.tutti.control.read.PageRequest;
 import dev.tutti.control.read.QueueQueries;
+import dev.tutti.model.queue.LaneRules;
 import dev.tutti.model.queue.Quotas;
 import dev.tutti.store.Cursors;
 import dev.tutti.store.Pages;
@@ -52,7 +53,7 @@ public final class SqlQueueQueries implements QueueQueries {
     private static final String ONE = SELECT + "WHERE q.path = :name OR q.id = :id ORDER BY q.path <> :name LIMIT 1";
 
     private static final String LANES = """
-            SELECT l.name, l.rank, l.description, l.hours::text AS hours, l.version,
+            SELECT l.name, l.rank, l.description, l.hours::text AS hours, l.preempts, l.starts_per_minute, l.version,
                    count(*) FILTER (WHERE j.state = 'QUEUED') AS waiting,
                    count(*) FILTER (WHERE j.state = 'RUNNING') AS running
             FROM lanes l LEFT JOIN jobs j ON j.lane = l.name
@@ -104,7 +105,10 @@ public final class SqlQueueQueries implements QueueQueries {
                                 row.getString("name"),
                                 row.getInt("rank"),
                                 row.getString("description"),
-                                HoursRow.read(row.getString("hours")),
+                                new LaneRules(
+                                        HoursRow.read(row.getString("hours")),
+                                        row.getBoolean("preempts"),
+                                        row.getObject("starts_per_minute", Integer.class)),
                                 row.getLong("version"),
                                 row.getLong("waiting"),
                                 row.getLong("running")))

@@ -8,6 +8,7 @@ import dev.tutti.control.view.ChangeFeed.DeviceRow;
 import dev.tutti.control.view.ChangeFeed.NicRow;
 import dev.tutti.control.view.ChangeFeed.NodeRow;
 import dev.tutti.control.view.ChangeFeed.RecentJob;
+import dev.tutti.control.view.LaneRow;
 import dev.tutti.control.view.VictimRules;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.JobId;
@@ -18,16 +19,13 @@ import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.TopologyWish;
 import dev.tutti.model.life.Reason;
-import dev.tutti.model.queue.LaneHours;
 import dev.tutti.model.queue.QueueLimits;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.store.Json;
-import dev.tutti.store.queues.HoursRow;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -37,7 +35,6 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Makes changes of the rows of {@link ChangeSql}. A job whose stored spec cannot be read is told apart, with a line in
@@ -61,7 +58,7 @@ final class ChangeReader {
     private final Map<QueueId, QueueShares.Share> queues = new HashMap<>();
     private final List<QueueId> removedQueues = new ArrayList<>();
     private final List<RecentJob> recent = new ArrayList<>();
-    private final Map<Lane, LaneHours> hours = new EnumMap<>(Lane.class);
+    private Map<Lane, LaneRow> lanes = Map.of();
     private String cursor = "";
     private long nowMicros;
 
@@ -84,7 +81,7 @@ final class ChangeReader {
             case ChangeSql.HEAD -> {
                 nowMicros = row.getLong("id");
                 cursor = new ChangeCursor(row.getString("t1"), nowMicros).toString();
-                takeHours(row.getString("t2"));
+                lanes = LaneRows.read(row.getString("t2"));
             }
             case ChangeSql.JOB -> takeJob(row);
             case ChangeSql.NODE -> takeNode(row);
@@ -96,16 +93,6 @@ final class ChangeReader {
             case ChangeSql.RUNNING -> running.takeJob(row);
             case ChangeSql.MEMBER -> running.takeMember(row);
             default -> throw new IllegalStateException("a row of kind " + row.getInt("kind"));
-        }
-    }
-
-    private void takeHours(@Nullable String json) {
-        JsonNode lanes = json == null ? null : Json.read(json, JsonNode.class);
-        for (Lane lane : Lane.values()) {
-            JsonNode row = lanes == null ? null : lanes.get(lane.word());
-            if (row != null) {
-                hours.put(lane, Json.read(row.toString(), HoursRow.class).hours());
-            }
         }
     }
 
@@ -251,7 +238,7 @@ final class ChangeReader {
                 removedQueues,
                 recent,
                 running.growing(live),
-                hours,
+                lanes,
                 unreadable);
     }
 }

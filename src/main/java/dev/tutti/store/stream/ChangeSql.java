@@ -22,7 +22,7 @@ final class ChangeSql {
                    NULL::bigint AS n10, NULL::bigint AS n11,
                    false AS yes, false AS no,
                    pg_snapshot_xmin(pg_current_snapshot())::text AS t1,
-                   (SELECT json_object_agg(l.name, l.hours) FROM lanes l WHERE l.hours IS NOT NULL)::text AS t2, NULL::text AS t3,
+                   {lanes} AS t2, NULL::text AS t3,
                    NULL::text AS t4, NULL::text AS t5, NULL::text AS t6
             UNION ALL
             SELECT 1, j.id, 0, j.version, j.queue_id, j.priority, micros(j.submitted_at),
@@ -132,6 +132,7 @@ final class ChangeSql {
     /** The statement with these conditions on waiting and other jobs j, on live jobs j, nodes n, devices d, queues q and recent jobs j. */
     static String statement(String jobs, String running, String nodes, String devices, String queues, String recent) {
         return STATEMENT
+                .replace("{lanes}", LaneRows.SELECT)
                 .replace("{wants_more}", WANTS_MORE)
                 .replace("{not_before}", NOT_BEFORE)
                 .replace("{rest_micros}", Long.toString(Backoff.OF_GROWTH.toNanos() / 1000))

@@ -5,7 +5,7 @@ import dev.tutti.control.LaneBook;
 import dev.tutti.control.read.QueueQueries;
 import dev.tutti.control.read.QueueQueries.LaneView;
 import dev.tutti.model.job.Lane;
-import dev.tutti.model.queue.LaneHours;
+import dev.tutti.model.queue.LaneRules;
 import dev.tutti.web.calls.PageResponse;
 import dev.tutti.web.calls.Versions;
 import dev.tutti.web.input.Form;
@@ -20,8 +20,6 @@ import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.security.Principal;
 import java.util.Arrays;
-import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
@@ -32,7 +30,7 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Shows lanes, and changes their hours. */
+/** Shows lanes, and changes their rules. */
 @RestController
 @RequestMapping(path = "/api/v1/lanes", produces = "application/json")
 @Tag(name = "queues")
@@ -66,8 +64,10 @@ final class LaneController {
             consumes = {"application/merge-patch+json", "application/json"})
     @Operation(
             operationId = "changeLane",
-            summary = "Change when jobs of a lane may start",
-            description = "What runs when the lane closes goes on; what waits then waits until it opens.",
+            summary = "Change when jobs of a lane may start, how many, and whom they may make leave",
+            description =
+                    "What runs goes on, whatever changes. What waits follows the new rules from the next decision on. Needs the"
+                            + " lane's ETag as If-Match.",
             requestBody =
                     @RequestBody(
                             required = true,
@@ -80,18 +80,17 @@ final class LaneController {
         long version = Versions.required(ifMatch);
         LaneView before = existing(name);
         Violations violations = new Violations();
-        Optional<LaneHours> hours = form.value().read(violations);
+        LaneRules rules = form.value().read(before.rules(), violations);
         violations.orThrow();
-        boolean says = form.value().hours() != null;
         if (before.version() != version) {
             throw Versions.stale(before.version());
         }
-        if (says && !Objects.equals(before.hours(), hours.orElse(null))) {
+        if (!rules.equals(before.rules())) {
             Lane lane = Arrays.stream(Lane.values())
                     .filter(each -> each.word().equals(before.name()))
                     .findFirst()
                     .orElseThrow(LaneController::notFound);
-            if (!book.change(lane, version, hours.orElse(null), new Actor.Caller(caller.getName()))) {
+            if (!book.change(lane, version, rules, new Actor.Caller(caller.getName()))) {
                 throw Versions.stale(existing(name).version());
             }
         }

@@ -1,6 +1,7 @@
 package dev.tutti.web.queues;
 
 import dev.tutti.model.queue.LaneHours;
+import dev.tutti.model.queue.LaneRules;
 import dev.tutti.web.input.Fixed;
 import dev.tutti.web.input.FormReader;
 import dev.tutti.web.input.Texts;
@@ -41,15 +42,57 @@ final class LaneForms {
     @Fixed(LaneResponse.class)
     record LanePatch(
             @Schema(description = "New hours as a whole; null for always.", implementation = Hours.class) @Nullable
-            JsonNode hours) {
+            JsonNode hours,
 
-        /** The hours it asks for. */
-        Optional<LaneHours> read(Violations violations) {
-            if (hours == null || hours.isNull()) {
-                return Optional.empty();
+            @Schema(
+                    description =
+                            "Whether its jobs make weaker ones leave. Without it they ask only back what their queue was"
+                                    + " promised.",
+                    implementation = Boolean.class)
+            @Nullable
+            JsonNode preempts,
+
+            @Schema(
+                    description = "How many of its jobs may start within any minute, 1 to 10000; null for any number.",
+                    implementation = Integer.class)
+            @Nullable
+            JsonNode startsPerMinute) {
+
+        /** What the lane's rules are with it. */
+        LaneRules read(LaneRules before, Violations violations) {
+            LaneHours newHours = before.hours();
+            if (hours != null) {
+                Hours form = hours.isNull() ? null : FormReader.read(hours, Hours.class, "hours", violations);
+                newHours =
+                        form == null ? null : LaneForms.read(form, violations).orElse(null);
             }
-            Hours form = FormReader.read(hours, Hours.class, "hours", violations);
-            return form == null ? Optional.empty() : LaneForms.read(form, violations);
+            boolean newRight = before.preempts();
+            if (preempts != null && preempts.isBoolean()) {
+                newRight = preempts.booleanValue();
+            } else if (preempts != null) {
+                violations.add("preempts", "is " + Texts.clip(preempts.toString()) + "; give true or false");
+            }
+            return new LaneRules(newHours, newRight, starts(before.startsPerMinute(), violations));
+        }
+
+        private @Nullable Integer starts(@Nullable Integer before, Violations violations) {
+            if (startsPerMinute == null) {
+                return before;
+            }
+            if (startsPerMinute.isNull()) {
+                return null;
+            }
+            int number = startsPerMinute.isIntegralNumber() && startsPerMinute.canConvertToInt()
+                    ? startsPerMinute.intValue()
+                    : 0;
+            if (number < 1 || number > LaneRules.MOST_STARTS) {
+                violations.add(
+                        "startsPerMinute",
+                        "is " + Texts.clip(startsPerMinute.toString()) + "; give 1 to " + LaneRules.MOST_STARTS
+                                + ", null for any number, or close the lane with hours, or hold queues");
+                return before;
+            }
+            return number;
         }
     }
 

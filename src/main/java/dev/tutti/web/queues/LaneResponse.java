@@ -17,6 +17,18 @@ record LaneResponse(
         @Schema(description = "When its jobs may start; absent for always.")
         LaneForms.@Nullable Hours hours,
 
+        @Schema(
+                description =
+                        "Whether its jobs make weaker ones leave. Without it they ask only back what their queue was promised.")
+        boolean preempts,
+
+        @Schema(
+                description =
+                        "How many of its jobs may start within any minute; absent for any number. While so many have, the"
+                                + " others wait with LANE_RATE, which says when the next may start.")
+        @Nullable
+        Integer startsPerMinute,
+
         @Schema(description = "Jobs that wait.") long waiting,
 
         @Schema(description = "Jobs that hold something.") long running) {
@@ -26,7 +38,9 @@ record LaneResponse(
                 lane.name(),
                 lane.rank(),
                 lane.description(),
-                LaneForms.Hours.of(lane.hours()),
+                LaneForms.Hours.of(lane.rules().hours()),
+                lane.rules().preempts(),
+                lane.rules().startsPerMinute(),
                 lane.waiting(),
                 lane.running());
     }

@@ -2,8 +2,10 @@ package dev.tutti.control.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tutti.allocator.LanesNow;
 import dev.tutti.model.job.Lane;
 import dev.tutti.model.queue.LaneHours;
+import dev.tutti.model.queue.LaneRules;
 import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -24,15 +26,15 @@ class OpenLanesTest {
     @Test
     void aLaneClosesAndOpensAgain() {
         assertThat(follow("2026-12-02T05:59:00Z")).as("open is as before").isFalse();
-        assertThat(lanes.closed()).isEmpty();
+        assertThat(lanes.now().closed()).isEmpty();
         assertThat(lanes.nextMicros()).isEqualTo(micros("2026-12-02T06:00:00Z"));
 
         assertThat(follow("2026-12-02T06:00:00Z")).isTrue();
-        assertThat(lanes.closed()).containsExactly(Map.entry(Lane.RED, micros("2026-12-02T20:00:00Z")));
+        assertThat(lanes.now().closed()).containsExactly(Map.entry(Lane.RED, micros("2026-12-02T20:00:00Z")));
         assertThat(follow("2026-12-02T12:00:00Z")).isFalse();
 
         assertThat(follow("2026-12-02T20:00:00Z")).isTrue();
-        assertThat(lanes.closed()).isEmpty();
+        assertThat(lanes.now().closed()).isEmpty();
     }
 
     @Test
@@ -40,12 +42,42 @@ class OpenLanesTest {
         follow("2026-12-02T12:00:00Z");
 
         assertThat(lanes.follow(Map.of(), micros("2026-12-02T12:00:01Z"))).isTrue();
-        assertThat(lanes.closed()).isEmpty();
+        assertThat(lanes.now().closed()).isEmpty();
         assertThat(lanes.nextMicros()).isEqualTo(Long.MAX_VALUE);
     }
 
+    @Test
+    void aRateLeavesWhatDidNotStartInTheMinuteBefore() {
+        LaneRules two = new LaneRules(null, true, 2);
+        long noon = micros("2026-12-02T12:00:00Z");
+
+        assertThat(lanes.follow(Map.of(Lane.RED, new LaneRow(two)), noon)).isTrue();
+        assertThat(lanes.now().rates()).containsExactly(Map.entry(Lane.RED, new LanesNow.Rate(2, 2, 0)));
+        assertThat(lanes.nextMicros()).isEqualTo(Long.MAX_VALUE);
+
+        long next = noon + 60_000_000;
+        assertThat(lanes.follow(Map.of(Lane.RED, new LaneRow(two, 1, noon)), noon + 1))
+                .isTrue();
+        assertThat(lanes.now().rates()).containsExactly(Map.entry(Lane.RED, new LanesNow.Rate(2, 1, next)));
+        assertThat(lanes.nextMicros()).as("one may start at once").isEqualTo(Long.MAX_VALUE);
+
+        assertThat(lanes.follow(Map.of(Lane.RED, new LaneRow(two, 2, noon)), noon + 2))
+                .isTrue();
+        assertThat(lanes.now().rates()).containsExactly(Map.entry(Lane.RED, new LanesNow.Rate(2, 0, next)));
+        assertThat(lanes.nextMicros()).as("it wakes by itself").isEqualTo(next);
+        assertThat(lanes.follow(Map.of(Lane.RED, new LaneRow(two, 2, noon)), noon + 3))
+                .isFalse();
+    }
+
+    @Test
+    void aLaneMayLoseItsRight() {
+        assertThat(lanes.follow(Map.of(Lane.GREEN, new LaneRow(new LaneRules(null, false, null))), 1))
+                .isTrue();
+        assertThat(lanes.now().askNobody()).containsExactly(Lane.GREEN);
+    }
+
     private boolean follow(String time) {
-        return lanes.follow(Map.of(Lane.RED, NIGHTS), micros(time));
+        return lanes.follow(Map.of(Lane.RED, new LaneRow(new LaneRules(NIGHTS, true, null))), micros(time));
     }
 
     private static long micros(String time) {

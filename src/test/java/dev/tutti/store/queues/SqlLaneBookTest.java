@@ -1,11 +1,14 @@
 package dev.tutti.store.queues;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tutti.control.Actor;
+import dev.tutti.control.view.LaneRow;
 import dev.tutti.control.view.VictimRules;
 import dev.tutti.model.job.Lane;
 import dev.tutti.model.queue.LaneHours;
+import dev.tutti.model.queue.LaneRules;
 import dev.tutti.store.SqlTransactions;
 import dev.tutti.store.stream.SqlChangeFeed;
 import dev.tutti.testkit.postgres.TestDatabase;
@@ -14,7 +17,9 @@ import java.time.DayOfWeek;
 import java.time.ZoneId;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,32 +58,57 @@ class SqlLaneBookTest {
 
     @Test
     void hoursComeBackAsTheyWereGiven() {
-        assertThat(book.change(Lane.RED, 0, NIGHTS, ANNA)).isTrue();
+        assertThat(book.change(Lane.RED, 0, rules(NIGHTS), ANNA)).isTrue();
 
-        assertThat(queries.lanes().get(2).hours()).isEqualTo(NIGHTS);
+        assertThat(queries.lanes().get(2).rules().hours()).isEqualTo(NIGHTS);
         assertThat(queries.lanes().get(2).version()).isEqualTo(1);
-        assertThat(queries.lanes().get(0).hours()).isNull();
-        assertThat(feed.since(null).hours()).containsOnlyKeys(Lane.RED).containsValue(NIGHTS);
-        assertThat(book.change(Lane.RED, 1, null, ANNA)).isTrue();
-        assertThat(feed.since(null).hours()).isEmpty();
+        assertThat(queries.lanes().get(0).rules().hours()).isNull();
+        assertThat(feed.since(null).lanes()).containsExactly(Map.entry(Lane.RED, new LaneRow(rules(NIGHTS))));
+        assertThat(book.change(Lane.RED, 1, rules(null), ANNA)).isTrue();
+        assertThat(feed.since(null).lanes()).isEmpty();
     }
 
     @Test
     void aStaleChangeChangesNothing() {
-        assertThat(book.change(Lane.RED, 0, NIGHTS, ANNA)).isTrue();
-        assertThat(book.change(Lane.RED, 0, null, ANNA)).isFalse();
+        assertThat(book.change(Lane.RED, 0, rules(NIGHTS), ANNA)).isTrue();
+        assertThat(book.change(Lane.RED, 0, rules(null), ANNA)).isFalse();
 
-        assertThat(queries.lanes().get(2).hours()).isEqualTo(NIGHTS);
+        assertThat(queries.lanes().get(2).rules().hours()).isEqualTo(NIGHTS);
     }
 
     @Test
     void aChangeIsToldAndKept() {
-        book.change(Lane.RED, 0, NIGHTS, ANNA);
+        book.change(Lane.RED, 0, rules(NIGHTS), ANNA);
 
         assertThat(texts("SELECT type || ' ' || subject FROM events")).contains("lane.change red");
         assertThat(texts("SELECT actor || ' ' || (before -> 'version') || ' ' || (after -> 'hours' ->> 'timeZone')"
                         + " FROM audit WHERE action = 'lane.change'"))
                 .containsExactly("caller/anna 0 Europe/Zurich");
+    }
+
+    @Test
+    void rightsAndRatesComeBackAsTheyWereGiven() {
+        assertThat(queries.lanes().get(2).rules()).isEqualTo(new LaneRules(null, true, 120));
+        LaneRules quiet = new LaneRules(NIGHTS, false, 7);
+
+        assertThat(book.change(Lane.GREEN, 0, quiet, ANNA)).isTrue();
+        assertThat(queries.lanes().get(0).rules()).isEqualTo(quiet);
+        assertThat(feed.since(null).lanes()).containsEntry(Lane.GREEN, new LaneRow(quiet));
+        assertThat(texts(
+                        "SELECT (before ->> 'preempts') || ' ' || (after ->> 'preempts') || ' ' || (after ->> 'startsPerMinute')"
+                                + " FROM audit WHERE action = 'lane.change'"))
+                .containsExactly("true false 7");
+    }
+
+    @Test
+    void theDatabaseRefusesARateOfNothing() {
+        assertThatThrownBy(
+                        () -> sql.sql("UPDATE lanes SET starts_per_minute = 0").update())
+                .hasMessageContaining("starts_per_minute");
+    }
+
+    private static LaneRules rules(@Nullable LaneHours hours) {
+        return new LaneRules(hours, true, null);
     }
 
     private List<String> texts(String query) {

@@ -69,7 +69,7 @@ public final class AppliedPlan {
                 .queues()
                 .forEach((id, share) -> shares.put(
                         id, new QueueShares.Share(share.parent(), share.rules(), share.quotas(), used.get(id))));
-        return new QueueShares(shares, before.queues().closed());
+        return new QueueShares(shares, before.queues().lanes());
     }
 
     private static void count(

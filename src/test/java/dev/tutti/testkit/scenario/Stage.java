@@ -3,6 +3,7 @@ package dev.tutti.testkit.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.allocator.GangAllocator;
+import dev.tutti.allocator.LanesNow;
 import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.RunningBook;
@@ -16,6 +17,7 @@ import dev.tutti.model.job.Lane;
 import dev.tutti.model.life.Reason;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -49,6 +51,9 @@ public final class Stage {
     private long protectedUntilMicros;
     private long checkpointMicros;
     private Map<Lane, Long> closed = Map.of();
+    private final Map<Lane, Integer> rates = new EnumMap<>(Lane.class);
+    private final Map<Lane, List<Long>> starts = new EnumMap<>(Lane.class);
+    private Set<Lane> askNobody = Set.of();
 
     /** One attempt. */
     private static final class Run {
@@ -109,6 +114,18 @@ public final class Stage {
     /** From now on nothing of these lanes starts, and of all others something may. */
     public Stage closed(Lane... lanes) {
         closed = Arrays.stream(lanes).collect(Collectors.toMap(lane -> lane, lane -> Long.MAX_VALUE));
+        return this;
+    }
+
+    /** From now on no more than so many jobs of the lane may start within any minute. */
+    public Stage rate(Lane lane, int limit) {
+        rates.put(lane, limit);
+        return this;
+    }
+
+    /** From now on jobs of these lanes make nobody leave for being weaker. */
+    public Stage askNobody(Lane... lanes) {
+        askNobody = Set.of(lanes);
         return this;
     }
 
@@ -285,11 +302,25 @@ public final class Stage {
         List<Plan.Placement> held = new ArrayList<>();
         runs.forEach((id, run) -> held.add(new Plan.Placement(id, 1, run.members)));
         Snapshot full = AppliedPlan.apply(base, new Plan(1, held, List.of()), jobs.values());
-        QueueShares shares = new QueueShares(full.queues().queues(), closed);
+        QueueShares shares = new QueueShares(full.queues().queues(), lanes());
         return new Snapshot(full.revision(), full.names(), full.fleet(), shares, full.mix());
     }
 
+    private LanesNow lanes() {
+        Map<Lane, LanesNow.Rate> now = new EnumMap<>(Lane.class);
+        rates.forEach((lane, limit) -> {
+            List<Long> lately = starts.getOrDefault(lane, List.of()).stream()
+                    .filter(at -> at > nowMicros - 60_000_000)
+                    .toList();
+            long next = lately.isEmpty() ? 0 : lately.get(Math.max(0, lately.size() - limit)) + 60_000_000;
+            now.put(lane, new LanesNow.Rate(limit, Math.max(0, limit - lately.size()), next));
+        });
+        return new LanesNow(closed, now, askNobody);
+    }
+
     private void start(Plan.Placement placement) {
+        starts.computeIfAbsent(jobs.get(placement.job()).lane(), first -> new ArrayList<>())
+                .add(nowMicros);
         waiting.remove(placement.job());
         asked.values().forEach(beneficiaries -> beneficiaries.remove(placement.job()));
         long until = protectedUntilMicros == 0 ? 0 : nowMicros + protectedUntilMicros;

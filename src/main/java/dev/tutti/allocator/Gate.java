@@ -1,0 +1,26 @@
+package dev.tutti.allocator;
+
+import dev.tutti.allocator.quota.QuotaCheck;
+
+/** Whether operators and the rules of lanes let jobs of a class through; capacity and quota are not asked. What grows starts no more. */
+final class Gate {
+
+    private Gate() {}
+
+    /** Whether its jobs may start, after those that have started in this decision. */
+    static boolean mayStart(JobClass kind, QuotaCheck quota) {
+        return mayHead(kind, quota) && (kind.grows || !quota.lanes().isUsedUp(kind.lane));
+    }
+
+    /** Whether they might when the decision began; so none behind them in a strict queue passes them for the rest of it. */
+    static boolean mayHead(JobClass kind, QuotaCheck quota) {
+        return keepsPromise(kind, quota) && (kind.grows || quota.lanes().mightStart(kind.lane));
+    }
+
+    /** The same but for the rate of the lane: one that is used up for a while ends no promise. */
+    static boolean keepsPromise(JobClass kind, QuotaCheck quota) {
+        return kind.queueNumber >= 0
+                && !quota.isHeld(kind.queueNumber)
+                && quota.lanes().opens(kind.lane) == null;
+    }
+}
