@@ -72,6 +72,11 @@ final class Asked {
         return evictions.mayClaim(claimant) ? claimant : null;
     }
 
+    /** Shows a job, for which nothing is kept, what is kept for those that it passes; whether there is any. */
+    boolean passesSome(WaitingJob job) {
+        return evictions.hasPromises() && !evictions.areAside() && evictions.setPromisesAside(job);
+    }
+
     /** Whether somebody had no try in the last decision, or in this one so far, because too many others had. */
     boolean somebodyLacksATry() {
         return evictions.somebodyLacksATry();

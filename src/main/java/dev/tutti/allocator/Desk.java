@@ -221,7 +221,7 @@ final class Desk {
     /** Starts the job if it fits now; null when it does not. Then others may be asked to leave for it. */
     Plan.@Nullable Placement start(WaitingJob job, JobClass kind) {
         if (evictions.isPromised(job.job()) && canBeTried(kind)) {
-            fleet.unseen(() -> evictions.setPromisesAside(job));
+            fleet.unseen(() -> evictions.setOwnPromiseAside(job.job()));
         }
         Plan.Placement placement = startOrClaim(job, kind);
         if (evictions.areAside()) {
@@ -236,11 +236,12 @@ final class Desk {
         boolean started = place(kind, room) || reservations.areAny() && backfill(kind);
         kind.failedForSure = !started && search.isCertain();
         Claimant claimant = started || isKeptOff || !canBeTried(kind) ? null : asked.claimant(job, kind);
-        if (claimant != null && evictions.hasPromises() && !evictions.areAside()) {
-            fleet.unseen(() -> evictions.setPromisesAside(job));
+        if (claimant != null && fleet.answerUnseen(() -> asked.passesSome(job))) {
+            // Of what others left for somebody else no more than it needs.
+            claimant = claimant.least();
             room = room(kind);
             ahead.keepOff(kind, room);
-            started = place(kind, room);
+            started = search.place(claimant.request(), room, trail);
         }
         boolean isHeld = evictions.holdsAny();
         kind.failed = !started && !isKeptOff && !reservations.areAny() && !isHeld;
@@ -257,15 +258,14 @@ final class Desk {
     }
 
     private boolean claim(Claimant claimant, JobClass kind) {
-        Claim[] found = new Claim[1];
-        fleet.unseen(() -> found[0] = evictions.claim(claimant, room -> {
+        Claim found = fleet.answerUnseen(() -> evictions.claim(claimant, room -> {
             ahead.keepOff(kind, room);
             return room;
         }));
-        if (found[0] == null) {
+        if (found == null) {
             return false;
         }
-        asked.add(found[0]);
+        asked.add(found);
         if (quota.isStrict(kind.queueNumber)) {
             ahead.waits(kind, claimant.request());
         }
@@ -287,15 +287,14 @@ final class Desk {
 
     /** Places a job, which found no place, on what is kept for others, if it will have ended before they need it. */
     private boolean backfill(JobClass kind) {
-        boolean[] placed = new boolean[1];
-        fleet.unseen(() -> placed[0] = reservations.show(kind.mayRunSeconds));
-        if (placed[0]) {
+        boolean placed = fleet.answerUnseen(() -> reservations.show(kind.mayRunSeconds));
+        if (placed) {
             Room room = room(kind);
             ahead.keepOff(kind, room);
-            placed[0] = place(kind, room);
+            placed = place(kind, room);
             fleet.unseen(() -> reservations.hide(kind.mayRunSeconds));
         }
-        return placed[0];
+        return placed;
     }
 
     private void waits(WaitingJob job, JobClass kind, Room room, boolean isKeptOff) {

@@ -59,13 +59,14 @@ final class Engine implements StandingAllocator {
         last = now;
         boolean isRoundOpen = now.asked().somebodyLacksATry();
         now.begin(snapshot, running, nowMicros);
+        Set<Group> toTry = new LinkedHashSet<>(changed);
+        // Before anything is kept for anybody: who could start but for that is told so.
+        addThoseWhoGained(now, waiting, toTry);
         now.keepPromises(running, waiting, nowMicros);
         Set<QueueId> changedQueues = waiting.changedQueues();
         boolean isNew = !changedQueues.isEmpty() || !changed.isEmpty() || !now.isQuiet();
-        Set<Group> toTry = new LinkedHashSet<>(changed);
         toTry.addAll(lookAgain(waiting));
         toTry.addAll(lastHeldBack());
-        addThoseWhoGained(now, waiting, toTry);
         FirstInLine line = FirstInLine.of(now, waiting, isNew, toTry);
         asking.addTo(toTry, now, waiting, running, isNew, isRoundOpen, nowMicros);
         addTheRestOfStrictQueues(now, waiting, changedQueues, toTry);

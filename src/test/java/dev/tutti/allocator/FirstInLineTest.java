@@ -72,6 +72,20 @@ class FirstInLineTest {
         assertThat(stage.startOf("short")).isEqualTo(0);
     }
 
+    @Test
+    void whoCouldUseMoreLeavesToOthersWhatLeftForThem() {
+        AllocatorStage stage = AllocatorStage.of(List.of("n1 gpus=8"), List.of())
+                .running("one gpus=4", "two gpus=4")
+                .submit("many gpus=4 pods=3 min=1 priority=9", "next gpus=4 priority=5")
+                .settle();
+        assertThat(stage.evictions()).hasSize(2);
+
+        stage.leave().settle();
+
+        assertThat(stage.startOf("many")).isEqualTo(0);
+        assertThat(stage.startOf("next")).isEqualTo(0);
+    }
+
     /** The large job may take from the weak one, but not from the equal one: it waits for its end. */
     private static AllocatorStage keptUntil100() {
         AllocatorStage stage = AllocatorStage.of(List.of("n1 gpus=8"), List.of())

@@ -10,4 +10,10 @@ import dev.tutti.allocator.fit.Request;
  * @param request what it asks for
  * @param flavors flavors that some pod of it could run on
  */
-public record Claimant(WaitingJob job, int queue, Request request, boolean[] flavors) {}
+public record Claimant(WaitingJob job, int queue, Request request, boolean[] flavors) {
+
+    /** The same, with no more pods than must start together. */
+    public Claimant least() {
+        return new Claimant(job, queue, request.least(), flavors);
+    }
+}

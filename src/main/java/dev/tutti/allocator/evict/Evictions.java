@@ -8,6 +8,7 @@ import dev.tutti.allocator.WaitingJob;
 import dev.tutti.allocator.board.Board;
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.board.Piece;
+import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Resource;
 import dev.tutti.allocator.fit.Room;
 import dev.tutti.allocator.hold.Holds;
@@ -23,6 +24,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
@@ -131,22 +133,35 @@ public final class Evictions {
         keepPromises();
     }
 
-    /**
-     * Lets a job see what is kept for itself and for beneficiaries that it passes: those after it in its own queue, and those
-     * of weaker lanes.
-     */
-    public void setPromisesAside(WaitingJob turnOf) {
-        toPromise.removeIf(each -> each.job().job().equals(turnOf.job()));
-        for (Promise promise : List.copyOf(promised.values())) {
-            if (passes(turnOf, promise.claimant().job())) {
-                JobId job = promise.claimant().job().job();
-                reservations.unhidden(() -> holds.letGo(job));
-                Start start = promise.start();
-                future().give(start.place(), start.queue(), start.lane());
-                promised.remove(job);
-            }
-        }
+    /** Lets a job whose turn it is see what is kept for itself. */
+    public void setOwnPromiseAside(JobId turnOf) {
+        toPromise.removeIf(each -> each.job().job().equals(turnOf));
+        giveBack(Objects.requireNonNull(promised.get(turnOf), "something is kept for it"));
         areAside = true;
+    }
+
+    /**
+     * Lets a job for which nothing is kept see what is kept for beneficiaries that it passes: those after it in its own queue,
+     * and those of weaker lanes.
+     *
+     * @return whether something was kept for one of those
+     */
+    public boolean setPromisesAside(WaitingJob turnOf) {
+        toPromise.removeIf(each -> each.job().job().equals(turnOf.job()));
+        areAside = true;
+        List<Promise> passed = promised.values().stream()
+                .filter(promise -> passes(turnOf, promise.claimant().job()))
+                .toList();
+        passed.forEach(this::giveBack);
+        return !passed.isEmpty();
+    }
+
+    private void giveBack(Promise promise) {
+        JobId job = promise.claimant().job().job();
+        reservations.unhidden(() -> holds.letGo(job));
+        Start start = promise.start();
+        future().give(start.place(), start.queue(), start.lane());
+        promised.remove(job);
     }
 
     private static boolean passes(WaitingJob job, WaitingJob other) {
@@ -159,19 +174,35 @@ public final class Evictions {
         return areAside;
     }
 
-    /** Keeps again what is left of it. */
+    /** Keeps again what is left of it: first what each needs, then what it may have beside what the others need. */
     public void keepPromises() {
         areAside = false;
+        List<Promise> more = new ArrayList<>();
         for (Claimant claimant : toPromise) {
-            if (promised.containsKey(claimant.job().job())) {
-                continue;
-            }
-            List<Piece> place = future().find(claimant.request(), room(claimant));
-            if (place != null) {
-                promised.put(claimant.job().job(), new Promise(claimant, take(claimant, place)));
-                keep(claimant.job().job(), place);
+            if (!promised.containsKey(claimant.job().job())) {
+                Request least = claimant.request().least();
+                Promise promise = promise(claimant, future().find(least, room(claimant)));
+                if (promise != null && least != claimant.request()) {
+                    more.add(promise);
+                }
             }
         }
+        for (Promise promise : more) {
+            giveBack(promise);
+            Claimant claimant = promise.claimant();
+            List<Piece> place = future().find(claimant.request(), room(claimant));
+            promise(claimant, place == null ? promise.start().place() : place);
+        }
+    }
+
+    private @Nullable Promise promise(Claimant claimant, @Nullable List<Piece> place) {
+        if (place == null) {
+            return null;
+        }
+        Promise promise = new Promise(claimant, take(claimant, place));
+        promised.put(claimant.job().job(), promise);
+        keep(claimant.job().job(), place);
+        return promise;
     }
 
     public boolean hasPromises() {

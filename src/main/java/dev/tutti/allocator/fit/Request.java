@@ -173,6 +173,11 @@ public final class Request {
         return FlavorWish.rounds(layout, shape, set.flavors()).length > 0;
     }
 
+    /** The same gang with no more pods than must start together. */
+    public Request least() {
+        return isElastic() ? new Request(layout, shapes, min, min, choices, rounds, near, bonds) : this;
+    }
+
     /** The same gang without its topology wish and without bonds between its sets. */
     public Request anywhere() {
         return new Request(layout, shapes, min, count, choices, rounds, Nearness.none(shapes.length), Bonds.NONE);

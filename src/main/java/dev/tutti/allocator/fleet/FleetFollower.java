@@ -7,6 +7,8 @@ import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.reserve.Holdings;
 import java.util.Arrays;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps a board true to one snapshot of the fleet after the other, and knows which nodes grew and which flavors changed in
@@ -84,6 +86,14 @@ public final class FleetFollower {
         takeIn();
         change.run();
         begun = changes.end();
+    }
+
+    /** The same, with an answer. */
+    public <T extends @Nullable Object> T answerUnseen(Supplier<T> change) {
+        takeIn();
+        T answer = change.get();
+        begun = changes.end();
+        return answer;
     }
 
     /** What running jobs hold of this fleet. */
