@@ -2,12 +2,20 @@ package dev.tutti.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tutti.allocator.WaitingJob;
 import dev.tutti.control.Actor;
+import dev.tutti.control.ClusterGateway;
 import dev.tutti.control.JobBook;
 import dev.tutti.model.JobId;
+import dev.tutti.model.fleet.NodeSighting;
 import dev.tutti.model.fleet.PodSighting;
+import dev.tutti.model.fleet.TopologyLevels;
+import dev.tutti.model.job.JobSpec;
+import dev.tutti.model.job.TopologyWish;
 import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobState;
+import dev.tutti.model.life.Reason;
+import dev.tutti.model.life.ReasonCode;
 import dev.tutti.model.queue.Quota;
 import dev.tutti.model.queue.QuotaKey;
 import dev.tutti.model.queue.Quotas;
@@ -20,7 +28,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +42,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class NothingLeaksTest {
 
     private static final int SOON = 60;
+    private static final TopologyLevels RACKS =
+            new TopologyLevels(List.of(new TopologyLevels.Level("rack", List.of("rack"))));
     private static final String ENDS = "SELECT data ->> 'to' FROM events WHERE type = 'job.state' AND subject = '%s'"
             + " AND data ->> 'to' IN ('SUCCEEDED', 'CANCELLED', 'TIMED_OUT', 'FAILED')";
 
@@ -116,9 +129,54 @@ class NothingLeaksTest {
         }
     }
 
-    /** Its end is told, and told again, and that its pod is gone, twice: nothing is given back twice. */
+    /** The answer to the bind, as the service hears it. */
+    private enum Answer {
+        KNOWN,
+        LOST
+    }
+
+    static Stream<Arguments> quickEnds() {
+        return Stream.of(WholeGangsTest.MEMORY, WholeGangsTest.SQL)
+                .flatMap(database -> Stream.of(Answer.values())
+                        .flatMap(answer ->
+                                IntStream.rangeClosed(0, 3).mapToObj(later -> Arguments.of(later, answer, database))));
+    }
+
+    @ParameterizedTest(
+            name =
+                    "B06 its pod ends {0} s after its containers started, the answer to its bind is {1}: all is given back, once, {2}")
+    @MethodSource("quickEnds")
+    void anEndThatCrossesTheBindIsGivenBackOnce(int later, Answer answer, Supplier<Database> database) {
+        try (Stage stage = eight(database.get())) {
+            int[] binds = {0};
+            stage.onBind = (pod, call) -> {
+                binds[0]++;
+                ClusterGateway.Outcome known = call.get();
+                return answer == Answer.LOST && binds[0] == 1 ? new ClusterGateway.Outcome.Unknown("timeout") : known;
+            };
+            JobId job = submit(stage, "J1");
+            while (binds[0] == 0) {
+                stage.run(1);
+            }
+            stage.run(later);
+            stage.between.put(0, () -> stage.cluster.faults().endContainers(stage.pod(job, 0), 0));
+            isOverAndGivenBack(stage, job, JobState.SUCCEEDED);
+            assertThat(stage.of(job).attempt()).isEqualTo(1);
+            assertThat(stage.of(job).failures()).isZero();
+            if (stage.database instanceof SqlDatabase sql) {
+                assertThat(sql.texts(ENDS.formatted(job))).as("one end").containsExactly("SUCCEEDED");
+            }
+            nextFits(stage);
+        }
+    }
+
     private static void isOverAndGivenBack(Stage stage, JobId job) {
-        stage.until(job, JobState.CANCELLED, SOON);
+        isOverAndGivenBack(stage, job, JobState.CANCELLED);
+    }
+
+    /** Its end is told, and told again, and that its pod is gone, twice: nothing is given back twice. */
+    private static void isOverAndGivenBack(Stage stage, JobId job, JobState end) {
+        stage.until(job, end, SOON);
         PodSighting pod = stage.sightings.get(stage.pod(job, 0));
         if (pod != null) {
             PodSighting ended = with(pod, PodSighting.Phase.SUCCEEDED, false, 0);
@@ -126,7 +184,7 @@ class NothingLeaksTest {
             List.of(ended, ended, gone, gone).forEach(stage::sayAgain);
         }
         stage.run(2);
-        assertThat(stage.state(job)).isEqualTo(JobState.CANCELLED);
+        assertThat(stage.state(job)).isEqualTo(end);
         assertThat(stage.heldMilli()).isZero();
         assertThat(stage.used()).isEmpty();
     }
@@ -158,9 +216,12 @@ class NothingLeaksTest {
         stage.until(next, JobState.SUCCEEDED, SOON);
     }
 
-    /** What of pool B goes: its node, its quota, or the quota of pool A itself. */
+    /** What of pool B goes: its node, its flavor, its level of the network, its quota; or the same of pool A itself. */
     private enum Missing {
         NODE_OF_B,
+        FLAVOR_OF_B,
+        FLAVOR_OF_A,
+        EVERY_LEVEL,
         QUOTA_OF_B,
         QUOTA_OF_A,
         EVERY_QUOTA
@@ -206,16 +267,9 @@ class NothingLeaksTest {
             }
             assertThat(stage.heldMilli()).isZero();
             assertThat(stage.used()).isEmpty();
-            if (what == Missing.NODE_OF_B) {
-                assertThat(database.texts("SELECT (data ->> 'name') || ' ' || (data ->> 'to') FROM events"
-                                + " WHERE type = 'node.state' ORDER BY xid, id"))
-                        .as("it is told")
-                        .last()
-                        .isEqualTo("n2 gone");
-            }
+            isTold(stage, database, what);
 
-            stage.cluster.faults().returnNode("n2");
-            database.changeQuotas("q", both);
+            putBack(stage, database, what, both);
             JobId next = stage.submit(stage.spec("K", "q", 1, 8, List.of("h100")));
             stage.until(next, JobState.RUNNING, SOON);
             assertThat(stage.podsOf(next)).extracting(PodSighting::node).containsExactly("n1");
@@ -225,10 +279,115 @@ class NothingLeaksTest {
     private static void take(Stage stage, SqlDatabase database, Missing what) {
         switch (what) {
             case NODE_OF_B -> stage.cluster.faults().removeNodeObject("n2");
+            case FLAVOR_OF_B -> relabel(stage, "n2");
+            case FLAVOR_OF_A -> relabel(stage, "n1");
+            case EVERY_LEVEL -> {
+                stage.levels = new TopologyLevels(List.of());
+                stage.restart();
+            }
             case QUOTA_OF_B -> database.changeQuotas("q", Quotas.ofGpus(Map.of("h100", 8_000L)));
             case QUOTA_OF_A -> database.changeQuotas("q", Quotas.ofGpus(Map.of("a100", 8_000L)));
             case EVERY_QUOTA -> database.changeQuotas("q", Quotas.NONE);
         }
+    }
+
+    /** Its product name is gone, and with it the flavor that jobs and quotas name. */
+    private static void relabel(Stage stage, String name) {
+        stage.seesNode = node -> node.name().equals(name) ? without(node) : node;
+        stage.cluster.faults().cordon(name, false);
+        stage.restart();
+    }
+
+    private static NodeSighting without(NodeSighting node) {
+        return new NodeSighting(
+                node.name(),
+                node.uid(),
+                node.bootId(),
+                node.ready(),
+                node.schedulable(),
+                node.deleted(),
+                "unknown",
+                "",
+                0,
+                node.cpuMilli(),
+                node.memoryMib(),
+                node.podSlots(),
+                node.nics(),
+                node.labels(),
+                node.taints(),
+                node.devices(),
+                List.of("its product label is missing"));
+    }
+
+    private static void putBack(Stage stage, SqlDatabase database, Missing what, Quotas both) {
+        stage.cluster.faults().returnNode("n2");
+        database.changeQuotas("q", both);
+        if (what == Missing.FLAVOR_OF_A || what == Missing.FLAVOR_OF_B) {
+            stage.seesNode = node -> node;
+            stage.restart();
+        }
+        if (what == Missing.EVERY_LEVEL) {
+            stage.levels = RACKS;
+            stage.restart();
+        }
+    }
+
+    /** What is missing is shown: by an event, at the node, or to the jobs that ask for it. */
+    private static void isTold(Stage stage, SqlDatabase database, Missing what) {
+        switch (what) {
+            case NODE_OF_B ->
+                assertThat(database.texts("SELECT (data ->> 'name') || ' ' || (data ->> 'to') FROM events"
+                                + " WHERE type = 'node.state' ORDER BY xid, id"))
+                        .last()
+                        .isEqualTo("n2 gone");
+            case FLAVOR_OF_A ->
+                waitsFor(
+                        stage,
+                        required(stage, "h100", null),
+                        ReasonCode.NO_MATCHING_FLAVOR,
+                        "no node is of flavor h100");
+            case FLAVOR_OF_B ->
+                waitsFor(
+                        stage,
+                        required(stage, "a100", null),
+                        ReasonCode.NO_MATCHING_FLAVOR,
+                        "no node is of flavor a100");
+            case EVERY_LEVEL ->
+                waitsFor(stage, required(stage, "a100", "rack"), ReasonCode.MISCONFIGURED, "not configured: rack");
+            case QUOTA_OF_B, QUOTA_OF_A, EVERY_QUOTA ->
+                assertThat(database.texts("SELECT type FROM events WHERE type LIKE 'queue.%' ORDER BY xid, id"))
+                        .last()
+                        .isEqualTo("queue.change");
+        }
+    }
+
+    private static void waitsFor(Stage stage, JobSpec spec, ReasonCode code, String detail) {
+        JobId job = stage.submit(spec);
+        stage.run(3);
+        Reason reason = stage.database.feed().since(null).waiting().stream()
+                .filter(waiting -> waiting.job().equals(job))
+                .map(WaitingJob::verdict)
+                .findFirst()
+                .orElseThrow();
+        assertThat(reason.code()).as("%s", reason).isEqualTo(code);
+        assertThat(reason.detail()).contains(detail);
+        cancel(stage.book, job);
+        stage.until(job, JobState.CANCELLED, SOON);
+    }
+
+    private static JobSpec required(Stage stage, String flavor, @Nullable String level) {
+        JobSpec spec = stage.spec("asks", "q", 1, 1, List.of(flavor));
+        return new JobSpec(
+                spec.name(),
+                spec.queue(),
+                spec.lane(),
+                spec.priority(),
+                spec.podSets(),
+                new TopologyWish(level, null),
+                spec.expectedRuntimeSeconds(),
+                spec.graceSeconds(),
+                spec.maxFailures(),
+                spec.labels());
     }
 
     @Test

@@ -112,6 +112,15 @@ final class SqlDatabase implements Database {
         }
     }
 
+    /** The administrator removes a queue. */
+    QueueBook.Changed removeQueue(String path) {
+        long[] row = sql.sql("SELECT id, version FROM queues WHERE path = ?")
+                .param(path)
+                .query((found, n) -> new long[] {found.getLong(1), found.getLong(2)})
+                .single();
+        return queues.remove(row[0], row[1], new Actor.Caller("admin"));
+    }
+
     @Override
     public Ledger ledger() {
         return new SqlLedger(transactions);

@@ -26,6 +26,7 @@ import dev.tutti.control.loop.Ticker;
 import dev.tutti.control.loop.TimeKeeper;
 import dev.tutti.model.JobId;
 import dev.tutti.model.PodName;
+import dev.tutti.model.fleet.NodeSighting;
 import dev.tutti.model.fleet.PodSighting;
 import dev.tutti.model.fleet.TopologyLevels;
 import dev.tutti.model.job.GpuRequest;
@@ -60,6 +61,7 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -72,8 +74,9 @@ final class Stage implements AutoCloseable {
     static final Duration READY_TIMEOUT = Duration.ofSeconds(600);
     static final Actor.Caller ANNA = new Actor.Caller("anna");
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
-    private static final TopologyLevels LEVELS =
-            new TopologyLevels(List.of(new TopologyLevels.Level("rack", List.of("rack"))));
+
+    /** What the administrator wrote of the network; read at the start of the service. */
+    TopologyLevels levels = new TopologyLevels(List.of(new TopologyLevels.Level("rack", List.of("rack"))));
 
     final VirtualClock clock = new VirtualClock(START);
     final Database database;
@@ -99,6 +102,11 @@ final class Stage implements AutoCloseable {
     /** What the API server answers to a bind of a pod of that name instead of what it would. */
     @Nullable
     BiFunction<String, Supplier<ClusterGateway.Outcome>, ClusterGateway.Outcome> onBind;
+
+    /** What the cluster says of a pod and of a node instead of what it would. */
+    UnaryOperator<PodSighting> seesPod = pod -> pod;
+
+    UnaryOperator<NodeSighting> seesNode = node -> node;
 
     /** Whether nothing that happens to pods is told: only a list shows it. */
     boolean deaf;
@@ -138,9 +146,26 @@ final class Stage implements AutoCloseable {
         gateway = Ports.around(
                 ClusterGateway.class,
                 new SimulatedGateway(database.addCluster("c1"), cluster),
-                (method, call) ->
-                        method.getName().equals("bind") ? bind((PodSighting) call.arguments()[0], call) : call.call());
+                (method, call) -> switch (method.getName()) {
+                    case "bind" -> bind((PodSighting) call.arguments()[0], call);
+                    case "pods" -> seen(call.call(), seesPod);
+                    case "nodes" -> seen(call.call(), seesNode);
+                    default -> call.call();
+                });
         restart();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T> List<T> seen(@Nullable Object list, UnaryOperator<T> as) {
+        return ((List<T>) Objects.requireNonNull(list)).stream().map(as).toList();
+    }
+
+    private @Nullable Object tell(Ports.Call call, String what) {
+        return switch (what) {
+            case "pod" -> deaf ? null : call.with(new Object[] {seesPod.apply((PodSighting) call.arguments()[0])});
+            case "node" -> call.with(new Object[] {seesNode.apply((NodeSighting) call.arguments()[0])});
+            default -> call.call();
+        };
     }
 
     private @Nullable Object bind(PodSighting pod, Ports.Call call) {
@@ -163,14 +188,11 @@ final class Stage implements AutoCloseable {
         Ticker ticker = () -> Duration.between(START, clock.instant()).toNanos();
         ledger = database.ledger();
         inbox = new SightingInbox(1_000);
-        gateway.watch(Ports.around(
-                ClusterGateway.Inbox.class,
-                inbox,
-                (method, call) -> deaf && method.getName().equals("pod") ? null : call.call()));
+        gateway.watch(Ports.around(ClusterGateway.Inbox.class, inbox, (method, call) -> tell(call, method.getName())));
         ClusterSync sync = new ClusterSync(inbox, ticker);
         JobKeeper keeper = new JobKeeper(ledger, leader, alarms::add);
         ClusterObserver observer =
-                new ClusterObserver(gateway.cluster(), inbox, keeper, database.fleet(), LEVELS, leader);
+                new ClusterObserver(gateway.cluster(), inbox, keeper, database.fleet(), levels, leader);
         Reconciler reconciler = new Reconciler(
                 gateway,
                 inbox,
@@ -189,7 +211,7 @@ final class Stage implements AutoCloseable {
                 database.feed(),
                 new GangAllocator(),
                 ledger,
-                LEVELS,
+                levels,
                 List.of(sync),
                 lease,
                 () -> new PlanId(new UUID(7, ++plans)),
