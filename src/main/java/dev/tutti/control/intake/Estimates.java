@@ -17,7 +17,7 @@ import java.util.function.LongSupplier;
  *
  * <p>Safe for many threads.
  */
-final class Estimates {
+final class Estimates implements AutoCloseable {
 
     /** How long a caller waits, at the most. */
     static final long PATIENCE_MILLIS = 250;
@@ -65,6 +65,12 @@ final class Estimates {
             Thread.currentThread().interrupt();
             return Optional.empty();
         }
+    }
+
+    /** Ends what is asked now; from then on nobody gets an answer. */
+    @Override
+    public void close() {
+        worker.shutdownNow();
     }
 
     private <T> T timed(Callable<T> question) throws Exception {

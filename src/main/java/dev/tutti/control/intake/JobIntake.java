@@ -26,7 +26,7 @@ import java.util.Optional;
  * The way in for jobs: refuses what names a flavor or a topology level that is not there, then hands over to the
  * {@link JobBook}; and forecasts. Safe for many threads.
  */
-public final class JobIntake {
+public final class JobIntake implements AutoCloseable {
 
     private final JobBook book;
     private final QueueQueries queues;
@@ -41,6 +41,12 @@ public final class JobIntake {
         this.levels = levels;
         this.forecaster = new Forecaster(allocator);
         this.present = new Present(feed, levels);
+    }
+
+    /** No estimates any more; all else goes on. */
+    @Override
+    public void close() {
+        estimates.close();
     }
 
     /** Stores the jobs, or says for each what it names that is not there; then nothing is stored. */

@@ -54,4 +54,24 @@ class EstimatesTest {
         nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
         assertThat(estimates.ask(() -> 1)).contains(1);
     }
+
+    @Test
+    void endsWithTheServiceWhateverItIsAskedAndAnswersNobodyAfter() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(1);
+        Thread caller = new Thread(() -> estimates.ask(() -> {
+            begun.countDown();
+            try {
+                return new CountDownLatch(1).await(1, TimeUnit.MINUTES);
+            } finally {
+                ended.countDown();
+            }
+        }));
+        caller.start();
+        assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+        estimates.close();
+        assertThat(ended.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(estimates.ask(() -> 1)).isEmpty();
+        caller.join(20_000);
+    }
 }
