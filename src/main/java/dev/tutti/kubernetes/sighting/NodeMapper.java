@@ -27,6 +27,7 @@ public final class NodeMapper {
     private static final int MOST_NICS = 1_000;
     private static final int MOST_NIC_RESOURCES = 16;
     private static final int SHOWN = 64;
+    private static final int BOOT_ID = 256;
 
     private NodeMapper() {}
 
@@ -128,14 +129,14 @@ public final class NodeMapper {
         NodeStatus status = node.getStatus();
         return status == null || status.getNodeInfo() == null
                 ? ""
-                : text(status.getNodeInfo().getBootID());
+                : Texts.bounded(status.getNodeInfo().getBootID(), BOOT_ID);
     }
 
     private static Map<String, String> labels(Node node) {
         Map<String, String> labels = new HashMap<>();
         Map<String, String> said = node.getMetadata().getLabels();
         if (said != null) {
-            said.forEach((key, value) -> labels.put(key, text(value)));
+            said.forEach((key, value) -> labels.put(key, Texts.bounded(value, SHOWN)));
         }
         return labels;
     }

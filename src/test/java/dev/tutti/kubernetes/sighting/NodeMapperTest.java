@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -291,6 +292,30 @@ class NodeMapperTest {
         labels.put("strange", null);
 
         assertThat(sighting(labels, EIGHT, EIGHT).labels()).containsEntry("strange", "");
+    }
+
+    @Test
+    @DisplayName("B49 text of a node that the database cannot hold is shown without it, and the node stays")
+    void textThatNoDatabaseHoldsIsCleaned() {
+        Map<String, String> labels = new HashMap<>(H100);
+        labels.put("note", "a\u0000b\ud800");
+        Node node = new NodeBuilder()
+                .withNewMetadata()
+                .withName("n1")
+                .withUid("uid-1")
+                .withLabels(labels)
+                .endMetadata()
+                .withNewStatus()
+                .withNewNodeInfo()
+                .withBootID("boot\u00001" + "x".repeat(1_000))
+                .endNodeInfo()
+                .endStatus()
+                .build();
+
+        NodeSighting seen = NodeMapper.sighting(node);
+
+        assertThat(seen.labels()).containsEntry("note", "a b");
+        assertThat(seen.bootId()).startsWith("boot 1x").hasSize(256);
     }
 
     @ParameterizedTest
