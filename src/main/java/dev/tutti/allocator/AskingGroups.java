@@ -70,7 +70,7 @@ final class AskingGroups {
     private static boolean mayAsk(Desk desk, Group group) {
         JobClass kind = desk.kindOf(group);
         WaitingJob first = group.ready.first();
-        return desk.canBeTried(kind)
+        return desk.mayAsk(kind)
                 && !desk.asked().hadItsTry(first.job())
                 && desk.asked().claimant(first, kind) != null;
     }

@@ -15,12 +15,10 @@ import dev.tutti.allocator.fleet.FleetFollower;
 import dev.tutti.allocator.policy.Mix;
 import dev.tutti.allocator.policy.Policy;
 import dev.tutti.allocator.quota.QuotaCheck;
-import dev.tutti.allocator.reason.Sentences;
 import dev.tutti.allocator.reserve.LimitEnds;
 import dev.tutti.allocator.reserve.Reservations;
 import dev.tutti.model.JobId;
 import dev.tutti.model.QueueId;
-import dev.tutti.model.life.Reason;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +36,6 @@ final class Desk {
     private final QuotaCheck quota;
     private final JobClasses classes;
     private final Trail trail;
-    private final Feasibility feasibility;
     private final FleetFollower fleet;
     private final Reservations reservations;
     private Snapshot snapshot;
@@ -46,7 +43,7 @@ final class Desk {
     private QueueShares queues;
     private Search search;
     private PlacementWriter writer;
-    private @Nullable WaitReasons reasons;
+    private final Explanations why;
     private StrictQueues ahead;
     private final Evictions evictions;
     private final Asked asked;
@@ -71,7 +68,8 @@ final class Desk {
         search = new Search(board, ranking);
         ahead = new StrictQueues(layout.flavors());
         trail = new Trail(board);
-        feasibility = new Feasibility(snapshot, layout, quota, policy);
+        Feasibility feasibility = new Feasibility(snapshot, layout, quota, policy);
+        why = new Explanations(feasibility, board, ranking, quota, this::room);
         writer = new PlacementWriter(snapshot, layout);
         evictions = new Evictions(snapshot, layout, board, policy, quota, reservations);
         asked = new Asked(evictions);
@@ -102,6 +100,7 @@ final class Desk {
         placedSomething = false;
         ahead = new StrictQueues(layout.flavors());
         areRulesNew = isQuotaNew && quota.follow(next.queues());
+        isQuotaNew |= quota.runs().begin(running);
         quota.lanes().begin(next.queues().lanes(), nowMicros);
         fleet.follow(next.fleet());
         if (!isSameMix) {
@@ -112,7 +111,7 @@ final class Desk {
         queues = next.queues();
         search = new Search(board, ranking);
         writer = new PlacementWriter(next, layout);
-        reasons = null;
+        why.begin();
         reservations.begin(running, fleet.holdings(), isQuiet(), nowMicros);
     }
 
@@ -208,7 +207,7 @@ final class Desk {
 
     /** Whether a job of the class gets a time when it is its queue's turn and it cannot start. */
     boolean wantsTime(JobClass kind) {
-        return !kind.grows && canBeTried(kind) && !reasons().isNever(kind) && hasQuota(kind, room(kind));
+        return !kind.grows && canBeTried(kind) && !why.reasons().isNever(kind) && hasQuota(kind, room(kind));
     }
 
     /** No job is tried any more. */
@@ -235,16 +234,16 @@ final class Desk {
         boolean isKeptOff = ahead.keepOff(kind, room);
         boolean started = place(kind, room) || reservations.areAny() && backfill(kind);
         kind.failedForSure = !started && search.isCertain();
-        Claimant claimant = started || isKeptOff || !canBeTried(kind) ? null : asked.claimant(job, kind);
+        Claimant claimant = started || isKeptOff || !mayAsk(kind) ? null : asked.claimant(job, kind);
         if (claimant != null && fleet.answerUnseen(() -> asked.passesSome(job))) {
             // Of what others left for somebody else no more than it needs.
             claimant = claimant.least();
             room = room(kind);
             ahead.keepOff(kind, room);
-            started = search.place(claimant.request(), room, trail);
+            started = canBeTried(kind) && search.place(claimant.request(), room, trail);
         }
         boolean isHeld = evictions.holdsAny();
-        kind.failed = !started && !isKeptOff && !reservations.areAny() && !isHeld;
+        kind.failed = !started && !isKeptOff && !reservations.areAny() && !isHeld && canBeTried(kind);
         kind.failedForSure &= kind.failed;
         kind.heldBack = !started && isHeld;
         kind.keptBack = !started && isKeptOff;
@@ -276,9 +275,10 @@ final class Desk {
         placedSomething = true;
         if (!kind.grows) {
             quota.lanes().started(kind.lane);
+            quota.runs().count(kind.account, 1);
         }
         if (!evictions.isIdle()) {
-            evictions.started(trail.pieces(), kind.queueNumber, kind.lane);
+            evictions.started(trail.pieces(), kind.account, !kind.grows);
         }
         Plan.Placement placement = writer.write(job, trail, quota, kind.queueNumber);
         trail.keep();
@@ -303,12 +303,12 @@ final class Desk {
         if (request == null || kind.grows || !Gate.mayHead(kind, quota)) {
             return;
         }
-        if (quota.isStrict(kind.queueNumber) && !reasons().isNever(kind)) {
+        if (quota.isStrict(kind.queueNumber) && !why.reasons().isNever(kind)) {
             ahead.waits(kind, request);
         }
         if (!isKeptOff && reservations.hasRight(kind.queueNumber) && wantsTime(kind)) {
             fleet.unseen(() -> kind.reservation =
-                    reservations.reserve(job.job(), kind.queueNumber, kind.lane, request, room, kind.mayRunSeconds));
+                    reservations.reserve(job.job(), kind.account, request, room, kind.mayRunSeconds));
         }
     }
 
@@ -332,6 +332,16 @@ final class Desk {
         return kind.request != null && Gate.mayStart(kind, quota);
     }
 
+    /** Whether others may leave for a job of the class, though maybe as many run as may. */
+    boolean mayAsk(JobClass kind) {
+        return kind.request != null && Gate.mayAsk(kind, quota);
+    }
+
+    /** Whether a job has a turn: it may start, or ask others to leave. */
+    boolean hasTurn(WaitingJob job, JobClass kind) {
+        return canBeTried(kind) || mayAsk(kind) && asked.claimant(job, kind) != null;
+    }
+
     private boolean place(JobClass kind, Room room) {
         Request request = kind.request;
         return request != null && canBeTried(kind) && search.place(request, room, trail);
@@ -343,32 +353,12 @@ final class Desk {
                 || isMixNew
                 || areRulesNew
                 || fleet.concerns(kind.flavors)
-                || (isQuotaNew || placedSomething) && (quota.lanes().isUsedUp(kind.lane) || !hasQuotaSeen(kind));
+                || (isQuotaNew || placedSomething) && (quota.lanes().isUsedUp(kind.lane) || !why.isAsSeen(kind));
     }
 
-    /** Finds out why the class waits, at the state after all placements. One that grows runs: nobody asks why it waits. */
+    /** Finds out why the class waits, at the state after all placements. */
     void explain(JobClass kind) {
-        kind.waitsForHeld = kind.grows && kind.heldFor != null;
-        Reason reason = kind.grows ? null : reasons().find(kind);
-        kind.explain(reason == null && kind.heldBack ? Sentences.keptForOthers() : reason);
-        kind.tellStart(quota.lanes().nextStartMicros(kind.lane));
-        kind.tell(kind.reservation != null ? kind.reservation : kind.waitsForHeld ? kind.heldFor : null);
-        kind.roomSeen = room(kind);
-    }
-
-    private WaitReasons reasons() {
-        WaitReasons now = reasons;
-        if (now == null) {
-            now = new WaitReasons(feasibility, board, ranking, quota);
-            reasons = now;
-        }
-        return now;
-    }
-
-    private boolean hasQuotaSeen(JobClass kind) {
-        return room(kind).isSameAs(kind.roomSeen)
-                && (kind.queueNumber < 0
-                        || quota.limits(kind.queueNumber, kind.lane).isSameAs(kind.limitsSeen));
+        why.explain(kind);
     }
 
     private boolean hasMoreRoom(JobClass kind) {
@@ -388,7 +378,7 @@ final class Desk {
     /** What a job of the class may take of each flavor; less than nothing where it may not start. */
     private Room room(JobClass kind) {
         if (Gate.mayStart(kind, quota)) {
-            return evictions.limit(quota.room(kind.queueNumber, kind.lane), kind.queueNumber, kind.lane);
+            return evictions.limit(quota.room(kind.account), kind.account, !kind.grows);
         }
         return Room.none(layout.flavors());
     }

@@ -46,6 +46,7 @@ final class Engine implements StandingAllocator {
 
     @Override
     public Plan decide(Snapshot snapshot, WaitingBook waiting, RunningBook running, long nowMicros) {
+        waiting.tellUsersApart(snapshot.queues().withLimitsOfUsers());
         Collection<Group> changed = waiting.changes(nowMicros);
         Desk now = desk;
         // Put back only at the end: after a decision that failed on its way the next one starts from nothing.
@@ -178,7 +179,7 @@ final class Engine implements StandingAllocator {
     private static void begin(Desk desk, Turns turns, Group group) {
         JobClass kind = desk.kindOf(group);
         desk.beginTurns(kind);
-        if (!group.ready.isEmpty() && desk.canBeTried(kind)) {
+        if (!group.ready.isEmpty() && desk.hasTurn(group.ready.first(), kind)) {
             turns.add(group, group.ready.first(), kind.flavors);
         }
     }

@@ -15,6 +15,7 @@ import dev.tutti.allocator.fit.Totals;
 import dev.tutti.allocator.fleet.FleetNames;
 import dev.tutti.allocator.policy.Policies;
 import dev.tutti.allocator.policy.Policy;
+import dev.tutti.allocator.quota.LimitCheck;
 import dev.tutti.allocator.quota.QuotaCheck;
 import dev.tutti.allocator.reason.Absent;
 import dev.tutti.allocator.reason.Affinity;
@@ -73,7 +74,15 @@ public final class Feasibility {
      */
     public synchronized Optional<Reason> whyNever(
             QueueId queue, Lane lane, List<PodSet> podSets, TopologyWish topology) {
-        return Optional.ofNullable(whyNever(classes.of(queue, lane, podSets, topology)));
+        JobClass kind = classes.of(queue, lane, podSets, topology);
+        return Optional.ofNullable(whyNever(kind))
+                .or(() -> kind.queueNumber < 0 ? Optional.empty() : Optional.ofNullable(neverRuns(kind, quota)));
+    }
+
+    /** That its queue, one above it, or its user may have no running job at all; null when some may run. */
+    static @Nullable Reason neverRuns(JobClass kind, QuotaCheck quota) {
+        LimitCheck.Met never = quota.runs().never(kind.account);
+        return never == null ? null : Sentences.asManyRunAsMay(never, true);
     }
 
     @Nullable

@@ -56,6 +56,7 @@ public record Growth(int firstRank, NodeId anchor) {
                         List.of(more(set, missing, first.flavor())),
                         topology,
                         null,
+                        job.user(),
                         new Growth(firstRank, first.node()));
             }
         }

@@ -3,6 +3,7 @@ package dev.tutti.allocator;
 import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Room;
+import dev.tutti.allocator.quota.Account;
 import dev.tutti.allocator.reason.Sentences;
 import dev.tutti.allocator.reserve.Reservation;
 import dev.tutti.model.NodeId;
@@ -36,6 +37,8 @@ final class JobClass {
     final long mayRunSeconds;
     /** Number of the queue in {@link QuotaCheck}; -1 when it is unknown. */
     final int queueNumber;
+    /** As whose they count; of a queue without limits for each user any of their users. */
+    final Account account;
     /** Null when the topology wish names an unknown level. */
     final @Nullable Request request;
     /** Flavors that some pod of theirs could run on. */
@@ -83,6 +86,10 @@ final class JobClass {
     @Nullable
     Room limitsSeen;
 
+    /** The limit of jobs that run which they met when they were last explained; null for none. */
+    @Nullable
+    ReasonCode limitSeen;
+
     /** Why none of them could ever start. */
     @Nullable
     Reason never;
@@ -93,7 +100,7 @@ final class JobClass {
             List<PodSet> podSets,
             TopologyWish topology,
             long mayRunSeconds,
-            int queueNumber,
+            Account account,
             @Nullable Request request,
             int allFlavors) {
         this.queue = queue;
@@ -101,7 +108,8 @@ final class JobClass {
         this.podSets = podSets;
         this.topology = topology;
         this.mayRunSeconds = mayRunSeconds;
-        this.queueNumber = queueNumber;
+        this.queueNumber = account.queue();
+        this.account = account;
         this.request = request;
         this.flavors = new boolean[allFlavors];
         for (int s = 0; request != null && s < request.sets(); s++) {
@@ -152,6 +160,7 @@ final class JobClass {
     /** What makes two jobs ask for the same; templates do not matter, nor does the name of an only set. */
     record Key(
             QueueId queue,
+            String user,
             Lane lane,
             List<Ask> sets,
             TopologyWish topology,
@@ -161,9 +170,11 @@ final class JobClass {
         /** Of how long they run only the first few bits count, so that jobs of many limits are of few classes. */
         private static final int BITS = 6;
 
-        static Key of(WaitingJob job) {
+        /** @param user who submitted it, where jobs of different users may not start alike; else empty */
+        static Key of(WaitingJob job, String user) {
             return of(
                     job.queue(),
+                    user,
                     job.lane(),
                     job.podSets(),
                     job.topology(),
@@ -173,6 +184,7 @@ final class JobClass {
 
         static Key of(
                 QueueId queue,
+                String user,
                 Lane lane,
                 List<PodSet> podSets,
                 TopologyWish topology,
@@ -193,7 +205,7 @@ final class JobClass {
                         set.nics(),
                         ties(podSets, set));
             }
-            return new Key(queue, lane, List.of(sets), topology, roundedUp(mayRunSeconds), anchor);
+            return new Key(queue, user, lane, List.of(sets), topology, roundedUp(mayRunSeconds), anchor);
         }
 
         static long roundedUp(long seconds) {

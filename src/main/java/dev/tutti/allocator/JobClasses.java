@@ -3,6 +3,7 @@ package dev.tutti.allocator;
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fleet.FleetNames;
+import dev.tutti.allocator.quota.Account;
 import dev.tutti.allocator.quota.QuotaCheck;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.QueueId;
@@ -30,10 +31,10 @@ final class JobClasses {
     }
 
     JobClass of(QueueId queue, Lane lane, List<PodSet> podSets, TopologyWish topology) {
-        JobClass.Key key = JobClass.Key.of(queue, lane, podSets, topology, 0, null);
+        JobClass.Key key = JobClass.Key.of(queue, "", lane, podSets, topology, 0, null);
         JobClass known = classes.get(key);
         if (known == null) {
-            known = make(queue, lane, podSets, topology, 0, Request.ANYWHERE);
+            known = make(queue, account(queue, lane, ""), podSets, topology, 0, Request.ANYWHERE);
             classes.put(key, known);
         }
         return known;
@@ -43,16 +44,26 @@ final class JobClasses {
     JobClass make(WaitingJob like, long mayRunSeconds) {
         Growth growth = like.growth();
         int anchor = growth == null ? Request.ANYWHERE : positionOf(growth.anchor());
-        JobClass kind = make(like.queue(), like.lane(), like.podSets(), like.topology(), mayRunSeconds, anchor);
+        Account account = account(like.queue(), like.lane(), like.user());
+        JobClass kind = make(like.queue(), account, like.podSets(), like.topology(), mayRunSeconds, anchor);
         kind.grows = growth != null;
         return kind;
     }
 
+    private Account account(QueueId queue, Lane lane, String user) {
+        return new Account(quota.numberOf(queue), lane, user);
+    }
+
     private JobClass make(
-            QueueId queue, Lane lane, List<PodSet> podSets, TopologyWish topology, long mayRunSeconds, int anchor) {
+            QueueId queue,
+            Account account,
+            List<PodSet> podSets,
+            TopologyWish topology,
+            long mayRunSeconds,
+            int anchor) {
         Request request = Request.of(layout, names, podSets, topology, anchor);
         return new JobClass(
-                queue, lane, podSets, topology, mayRunSeconds, quota.numberOf(queue), request, layout.flavors());
+                queue, account.lane(), podSets, topology, mayRunSeconds, account, request, layout.flavors());
     }
 
     /** Behind all positions when the node is gone: nothing is near to it. */

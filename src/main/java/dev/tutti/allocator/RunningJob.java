@@ -29,6 +29,7 @@ import java.util.Set;
  *     not leaving
  * @param askedFor jobs that wait still and for which, since they wait, it or members of it were asked to leave: those who
  *     leave now, and those who have left
+ * @param user who submitted it; empty when nobody knows
  * @param checkpointMicros it writes a checkpoint whenever it has run for so long, in microseconds; 0 when it writes none
  */
 public record RunningJob(
@@ -47,6 +48,7 @@ public record RunningJob(
         Set<Integer> leavingRanks,
         Map<String, Integer> minCounts,
         Set<JobId> askedFor,
+        String user,
         long checkpointMicros) {
     public RunningJob {
         beneficiaries = Set.copyOf(beneficiaries);
@@ -87,7 +89,68 @@ public record RunningJob(
                 leavingRanks,
                 minCounts,
                 Set.of(),
+                "",
                 0);
+    }
+
+    /** A job of which nobody knows whose it is. */
+    public RunningJob(
+            JobId job,
+            long version,
+            QueueId queue,
+            Lane lane,
+            int priority,
+            long submittedAtMicros,
+            long startedAtMicros,
+            long endsByMicros,
+            long protectedUntilMicros,
+            boolean leaving,
+            Set<JobId> beneficiaries,
+            List<Plan.PodPlacement> members,
+            Set<Integer> leavingRanks,
+            Map<String, Integer> minCounts,
+            Set<JobId> askedFor,
+            long checkpointMicros) {
+        this(
+                job,
+                version,
+                queue,
+                lane,
+                priority,
+                submittedAtMicros,
+                startedAtMicros,
+                endsByMicros,
+                protectedUntilMicros,
+                leaving,
+                beneficiaries,
+                members,
+                leavingRanks,
+                minCounts,
+                askedFor,
+                "",
+                checkpointMicros);
+    }
+
+    /** The same of a user. */
+    public RunningJob of(String submitter) {
+        return new RunningJob(
+                job,
+                version,
+                queue,
+                lane,
+                priority,
+                submittedAtMicros,
+                startedAtMicros,
+                endsByMicros,
+                protectedUntilMicros,
+                leaving,
+                beneficiaries,
+                members,
+                leavingRanks,
+                minCounts,
+                askedFor,
+                submitter,
+                checkpointMicros);
     }
 
     /** How long it has run since its last checkpoint, or since this attempt began: what an eviction now throws away. */

@@ -9,6 +9,7 @@ import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Resource;
 import dev.tutti.allocator.fit.Room;
 import dev.tutti.allocator.fit.Search;
+import dev.tutti.allocator.quota.LimitCheck;
 import dev.tutti.allocator.quota.QuotaCheck;
 import dev.tutti.allocator.reason.Affinity;
 import dev.tutti.allocator.reason.Bottleneck;
@@ -57,7 +58,11 @@ final class WaitReasons {
         if (opens != null) {
             return Sentences.laneClosed(kind.lane, opens);
         }
-        Room room = quota.room(kind.queueNumber, kind.lane);
+        LimitCheck.Met met = kind.grows ? null : quota.runs().met(kind.account);
+        if (met != null) {
+            return Sentences.asManyRunAsMay(met, false);
+        }
+        Room room = quota.room(kind.account);
         if (isOverQuota(kind.request, room)) {
             return QuotaShortage.of(kind.lane, kind.request, room, ReasonCode.WAITING_FOR_QUOTA);
         }
@@ -93,7 +98,7 @@ final class WaitReasons {
             kind.never = feasibility.whyNever(kind);
             kind.limitsSeen = limits;
         }
-        return kind.never;
+        return kind.never != null || kind.queueNumber < 0 ? kind.never : Feasibility.neverRuns(kind, quota);
     }
 
     private static boolean isOverQuota(Request request, Room room) {

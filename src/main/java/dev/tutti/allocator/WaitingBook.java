@@ -36,6 +36,9 @@ public final class WaitingBook {
     /** Jobs for which others were asked to leave, by what they were told last. */
     private final Set<JobId> beneficiaries = new LinkedHashSet<>();
 
+    /** Queues in which jobs of different users are never of one group. */
+    private Set<QueueId> apart = Set.of();
+
     private Set<Group> changed = new LinkedHashSet<>();
     /** Queues that a job came into or left. */
     private Set<QueueId> changedQueues = new LinkedHashSet<>();
@@ -68,6 +71,19 @@ public final class WaitingBook {
         } else {
             group.ready.add(job);
         }
+    }
+
+    /** From now on jobs of different users are of different groups in these queues, and in no others. */
+    void tellUsersApart(Set<QueueId> queues) {
+        if (queues.equals(apart)) {
+            return;
+        }
+        List<WaitingJob> regrouped = jobs.values().stream()
+                .filter(job -> queues.contains(job.queue()) != apart.contains(job.queue()))
+                .toList();
+        regrouped.forEach(job -> remove(job.job()));
+        apart = Set.copyOf(queues);
+        regrouped.forEach(this::put);
     }
 
     /** Forgets a job; one that is not in the book changes nothing. */
@@ -158,8 +174,8 @@ public final class WaitingBook {
         }
     }
 
-    private static JobClass.Key keyOf(WaitingJob job) {
-        return JobClass.Key.of(job);
+    private JobClass.Key keyOf(WaitingJob job) {
+        return JobClass.Key.of(job, apart.contains(job.queue()) ? job.user() : "");
     }
 
     /** Jobs that ask for the same. */

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param podSets what it asks for
  * @param topology how near its pods want to be
  * @param verdict the reason last written for it; null before the first
+ * @param user who submitted it; empty when nobody knows
  * @param growth that it runs already and asks for more; null for a job that wants to start
  */
 public record WaitingJob(
@@ -38,6 +39,7 @@ public record WaitingJob(
         List<PodSet> podSets,
         TopologyWish topology,
         @Nullable Reason verdict,
+        String user,
         @Nullable Growth growth) {
 
     /** Order of consideration: lane, priority, age; the id decides between equals. */
@@ -45,6 +47,24 @@ public record WaitingJob(
             .thenComparing(WaitingJob::priority, Comparator.reverseOrder())
             .thenComparing(WaitingJob::submittedAtMicros)
             .thenComparing(WaitingJob::job);
+
+    /** The same of a user. */
+    public WaitingJob of(String submitter) {
+        return new WaitingJob(
+                job,
+                version,
+                queue,
+                lane,
+                priority,
+                submittedAtMicros,
+                notBeforeMicros,
+                mayRunSeconds,
+                podSets,
+                topology,
+                verdict,
+                submitter,
+                growth);
+    }
 
     /** A job that wants to start. */
     public WaitingJob(
@@ -71,6 +91,7 @@ public record WaitingJob(
                 podSets,
                 topology,
                 verdict,
+                "",
                 null);
     }
 

@@ -42,6 +42,7 @@ class GrowthBesideOthersTest {
                 asked.podSets(),
                 asked.topology(),
                 asked.verdict(),
+                asked.user(),
                 grows ? new Growth(4, new NodeId(1)) : null);
     }
 

@@ -2,6 +2,7 @@ package dev.tutti.allocator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tutti.allocator.quota.Account;
 import dev.tutti.model.job.Lane;
 import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
@@ -110,7 +111,15 @@ class RateOfLanesTest {
         TestQueues queues = new TestQueues();
         queues.add("q");
         WaitingJob job = TestJobs.of("a gpus=1 lane=red queue=q", 0, queues);
-        JobClass kind = new JobClass(job.queue(), job.lane(), job.podSets(), job.topology(), 0, 0, null, 0);
+        JobClass kind = new JobClass(
+                job.queue(),
+                job.lane(),
+                job.podSets(),
+                job.topology(),
+                0,
+                new Account(0, job.lane(), job.user()),
+                null,
+                0);
         kind.explain(new Reason(ReasonCode.LANE_RATE, null, 0, 0, "x"));
         kind.tellStart(100 * SECOND);
         assertThat(kind.isToldWrong()).isTrue();

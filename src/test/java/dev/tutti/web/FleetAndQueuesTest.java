@@ -425,6 +425,9 @@ class FleetAndQueuesTest {
                 "{'path': 'q', 'nominalMilli': {'h100': 1000000000001}} | 400 | nominalMilli.h100",
                 "{'path': 'q', 'maxWaitingJobs': -1} | 400 | maxWaitingJobs",
                 "{'path': 'q', 'perUser': {'maxWaitingJobs': 1000001}} | 400 | perUser.maxWaitingJobs",
+                "{'path': 'q', 'maxRunningJobs': -1} | 400 | maxRunningJobs",
+                "{'path': 'q', 'maxRunningJobs': 1000001} | 400 | maxRunningJobs",
+                "{'path': 'q', 'perUser': {'maxRunningJobs': -1}} | 400 | perUser.maxRunningJobs",
                 "{'path': 'q', 'quota': {}} | 400 | quota",
                 "{'path': 'default'} | 409 | path",
                 "{'path': 'no/parent'} | 409 | path",
@@ -457,6 +460,8 @@ class FleetAndQueuesTest {
                 "{'perUser': 7} | perUser",
                 "{'perUser': {'jobs': 7}} | perUser.jobs",
                 "{'perUser': {'maxWaitingJobs': 1.5}} | perUser.maxWaitingJobs",
+                "{'maxRunningJobs': 2147483648} | maxRunningJobs",
+                "{'perUser': {'maxRunningJobs': -1}} | perUser.maxRunningJobs",
                 "{'draining': null} | draining",
                 "{'path': 'other'} | path",
             })

@@ -17,15 +17,27 @@ final class Candidates {
 
     private Candidates() {}
 
-    /** The units of a running job that the waiting one may take; none when it may take nothing of it. */
+    /**
+     * The units of a running job that the waiting one may take; none when it may take nothing of it.
+     *
+     * @param isOverLimit whether as many jobs run as may, so that any of its own queue helps that holds nothing any more
+     */
     static List<Unit> of(
-            RunningJob job, Claimant claimant, QuotaCheck quota, QuotaCheck held, Layout layout, long nowMicros) {
+            RunningJob job,
+            Claimant claimant,
+            boolean isOverLimit,
+            QuotaCheck quota,
+            QuotaCheck held,
+            Layout layout,
+            long nowMicros) {
         WaitingJob waiting = claimant.job();
-        if (job.members().stream().noneMatch(member -> isOnFlavor(member, claimant, layout))) {
+        boolean isOwn = job.queue().equals(waiting.queue());
+        if (!(isOwn && isOverLimit)
+                && job.members().stream().noneMatch(member -> isOnFlavor(member, claimant, layout))) {
             return List.of();
         }
         boolean preempts = quota.lanes().preempts(waiting.lane());
-        if (job.queue().equals(waiting.queue())) {
+        if (isOwn) {
             return preempts && Rights.isWeaker(job, waiting)
                     ? Unit.of(job, EndCause.PREEMPTED, false, nowMicros)
                     : List.of();

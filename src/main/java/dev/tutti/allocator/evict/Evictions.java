@@ -8,17 +8,15 @@ import dev.tutti.allocator.WaitingJob;
 import dev.tutti.allocator.board.Board;
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.board.Piece;
+import dev.tutti.allocator.evict.Future.Start;
 import dev.tutti.allocator.fit.Request;
-import dev.tutti.allocator.fit.Resource;
 import dev.tutti.allocator.fit.Room;
 import dev.tutti.allocator.hold.Holds;
 import dev.tutti.allocator.policy.Policy;
+import dev.tutti.allocator.quota.Account;
 import dev.tutti.allocator.quota.QuotaCheck;
-import dev.tutti.allocator.reason.Sentences;
 import dev.tutti.allocator.reserve.Reservations;
 import dev.tutti.model.JobId;
-import dev.tutti.model.job.Lane;
-import dev.tutti.model.life.Reason;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -27,7 +25,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -82,9 +79,6 @@ public final class Evictions {
         who = new WhoRuns(quota);
     }
 
-    /** A place on the board and in the quota of a queue. */
-    private record Start(List<Piece> place, int queue, Lane lane) {}
-
     private record Promise(Claimant claimant, Start start) {}
 
     /**
@@ -123,7 +117,15 @@ public final class Evictions {
     /** Whether there may be somebody from whom the job may take, or somebody is leaving for it. */
     public boolean mayClaim(Claimant claimant) {
         return !who.isNobody()
-                && (who.isBeneficiary(claimant.job().job()) || who.rights().hasSome(claimant, quota));
+                && (who.isBeneficiary(claimant.job().job())
+                        || (isOverLimit(claimant)
+                                ? who.rights().hasSomeOfOwn(claimant, quota)
+                                : who.rights().hasSome(claimant, quota)));
+    }
+
+    /** Whether as many jobs run as may. Only of its own queue somebody leaves for that. */
+    private boolean isOverLimit(Claimant claimant) {
+        return !quota.runs().mayStart(claimant.account());
     }
 
     /** Keeps places on what is leaving for beneficiaries, in this order, until their turn comes. */
@@ -160,7 +162,7 @@ public final class Evictions {
         JobId job = promise.claimant().job().job();
         reservations.unhidden(() -> holds.letGo(job));
         Start start = promise.start();
-        future().give(start.place(), start.queue(), start.lane());
+        future().give(start);
         promised.remove(job);
     }
 
@@ -215,16 +217,21 @@ public final class Evictions {
     }
 
     /** What a job may take by quota if those that wait for others to leave are to have what they need. */
-    public Room limit(Room room, int queue, Lane lane) {
-        return isOpen ? room.and(future().quota.room(queue, lane)) : room;
+    public Room limit(Room room, Account account, boolean isNew) {
+        if (!isOpen) {
+            return room;
+        }
+        QuotaCheck later = future().quota;
+        return room.and(isNew ? later.roomToStart(account) : later.room(account));
     }
 
-    /** A job starts now. */
-    public void started(List<Piece> place, int queue, Lane lane) {
+    /** A job starts now, or one that runs grows. */
+    public void started(List<Piece> place, Account account, boolean isNew) {
+        Start start = new Start(place, account, isNew);
         if (isOpen) {
-            future().start(place, queue, lane);
+            future().start(start);
         } else {
-            starts.add(new Start(place, queue, lane));
+            starts.add(start);
         }
     }
 
@@ -268,7 +275,7 @@ public final class Evictions {
         List<Piece> kept = keep(claimant.job().job(), place);
         return new Claim(
                 claimant.job().job(),
-                waiting(place, kept),
+                Claim.waiting(place, kept),
                 Notices.of(units, claimant.job().job()));
     }
 
@@ -309,23 +316,14 @@ public final class Evictions {
         return spent.contains(job);
     }
 
-    /** Of GPUs, or, for pods without any, of CPU: what it needs, and what of that is free already. */
-    private static Reason waiting(List<Piece> place, List<Piece> kept) {
-        boolean gpus = place.stream().anyMatch(piece -> piece.gpuMilli() > 0);
-        ToLongFunction<Piece> amount = gpus ? Piece::gpuMilli : Piece::cpuMilli;
-        return Sentences.waitingForVictims(
-                gpus ? Resource.GPUS : Resource.CPU,
-                place.stream().mapToLong(amount).sum(),
-                kept.stream().mapToLong(amount).sum());
-    }
-
     private List<Unit> units(Claimant claimant) {
         List<Unit> units = new ArrayList<>();
         for (RunningJob job : who.staying()) {
             if (job.protectedUntilMicros() <= nowMicros
                     && !who.wasAskedFor(claimant.job().job(), job.job())
                     && !asked.contains(job.job())) {
-                units.addAll(Candidates.of(job, claimant, future().quota, future().held, layout, nowMicros));
+                units.addAll(Candidates.of(
+                        job, claimant, isOverLimit(claimant), future().quota, future().held, layout, nowMicros));
             }
         }
         units.sort(Unit.PREFERENCE);
@@ -337,12 +335,12 @@ public final class Evictions {
     }
 
     private Room room(Claimant claimant) {
-        return future().quota.room(claimant.queue(), claimant.job().lane());
+        return future().quota.roomToStart(claimant.account());
     }
 
     private Start take(Claimant claimant, List<Piece> place) {
-        Start start = new Start(place, claimant.queue(), claimant.job().lane());
-        future().take(place, start.queue(), start.lane());
+        Start start = new Start(place, claimant.account(), true);
+        future().take(start);
         return start;
     }
 
@@ -377,11 +375,12 @@ public final class Evictions {
         if (!isOpen) {
             isOpen = true;
             Future opened = later;
-            reservations.unhidden(() -> opened.begin(snapshot));
-            for (Start start : starts) {
-                later.countStarted(start.place(), start.queue(), start.lane());
-            }
+            reservations.unhidden(() -> opened.begin(snapshot, quota.runs()));
+            starts.forEach(later::countStarted);
             for (RunningJob job : who.leaving()) {
+                if (job.leaving()) {
+                    later.countRun(job, -1);
+                }
                 for (Plan.PodPlacement member : job.members()) {
                     if (job.leaving() || job.leavingRanks().contains(member.rank())) {
                         later.letGo(job, member);

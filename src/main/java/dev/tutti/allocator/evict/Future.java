@@ -15,9 +15,10 @@ import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Room;
 import dev.tutti.allocator.fit.Search;
 import dev.tutti.allocator.policy.Policy;
+import dev.tutti.allocator.quota.Account;
+import dev.tutti.allocator.quota.LimitCheck;
 import dev.tutti.allocator.quota.QuotaCheck;
 import dev.tutti.allocator.reserve.Reservation;
-import dev.tutti.model.job.Lane;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +62,7 @@ final class Future {
     }
 
     /** Sets all to what is so now; nobody has left yet. */
-    void begin(Snapshot snapshot) {
+    void begin(Snapshot snapshot, LimitCheck runs) {
         copy.copy();
         members.follow(snapshot.fleet());
         ranking.use(policy.over(board, snapshot.mix()));
@@ -70,7 +71,16 @@ final class Future {
         spared = List.of();
         quota.follow(snapshot.queues());
         held.follow(snapshot.queues());
+        quota.runs().beginAs(runs);
+        held.runs().beginAs(runs);
     }
+
+    /**
+     * A place on the board, and as whose it counts.
+     *
+     * @param isNew whether the job starts; else it runs and grows
+     */
+    record Start(List<Piece> place, Account account, boolean isNew) {}
 
     /** One member that was let go, and what of it came back. */
     record Left(
@@ -93,6 +103,13 @@ final class Future {
             Pieces.take(board, left.given());
         }
         count(left.job(), left.member(), 1);
+    }
+
+    /** A job holds nothing any more, for -1, or does again. */
+    void countRun(RunningJob job, int sign) {
+        Account account = new Account(quota.numberOf(job.queue()), job.lane(), job.user());
+        quota.runs().count(account, sign);
+        held.runs().count(account, sign);
     }
 
     private void count(RunningJob job, Plan.PodPlacement member, int sign) {
@@ -139,28 +156,29 @@ final class Future {
     }
 
     /** A job starts on a place now. What was taken of it for one that waits is taken once: the next decision finds that one another. */
-    void start(List<Piece> place, int queue, Lane lane) {
-        place.forEach(piece -> Pieces.take(board, Pieces.freeOf(board, piece)));
-        countStarted(place, queue, lane);
+    void start(Start start) {
+        start.place().forEach(piece -> Pieces.take(board, Pieces.freeOf(board, piece)));
+        countStarted(start);
     }
 
     /** A job that the board knows already started on a place. */
-    void countStarted(List<Piece> place, int queue, Lane lane) {
-        count(quota, place, queue, lane);
-        count(held, place, queue, lane);
+    void countStarted(Start start) {
+        count(quota, start);
+        count(held, start);
     }
 
     /** Takes a place for a job that waits, on the board and of the quota of its queue. */
-    void take(List<Piece> place, int queue, Lane lane) {
-        place.forEach(piece -> Pieces.take(board, piece));
-        count(quota, place, queue, lane);
+    void take(Start start) {
+        start.place().forEach(piece -> Pieces.take(board, piece));
+        count(quota, start);
     }
 
-    private void count(QuotaCheck check, List<Piece> place, int queue, Lane lane) {
-        for (Piece piece : place) {
+    private void count(QuotaCheck check, Start start) {
+        check.runs().count(start.account(), start.isNew() ? 1 : 0);
+        for (Piece piece : start.place()) {
             check.take(
-                    queue,
-                    lane,
+                    start.account().queue(),
+                    start.account().lane(),
                     layout.flavor[piece.position()],
                     piece.gpuMilli(),
                     piece.cpuMilli(),
@@ -169,12 +187,13 @@ final class Future {
     }
 
     /** The opposite of {@link #take}. */
-    void give(List<Piece> place, int queue, Lane lane) {
-        for (Piece piece : place) {
+    void give(Start start) {
+        quota.runs().count(start.account(), start.isNew() ? -1 : 0);
+        for (Piece piece : start.place()) {
             Pieces.give(board, piece);
             quota.give(
-                    queue,
-                    lane,
+                    start.account().queue(),
+                    start.account().lane(),
                     layout.flavor[piece.position()],
                     piece.gpuMilli(),
                     piece.cpuMilli(),

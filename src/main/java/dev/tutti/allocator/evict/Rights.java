@@ -39,12 +39,18 @@ final class Rights {
         }
     }
 
+    /** Whether there may be one of its own queue that the job may take from. */
+    boolean hasSomeOfOwn(Claimant claimant, QuotaCheck quota) {
+        WaitingJob job = claimant.job();
+        Long ofQueue = quota.lanes().preempts(job.lane()) ? weakest.get(claimant.queue()) : null;
+        return ofQueue != null && ofQueue < strength(job.lane(), job.priority());
+    }
+
     /** Whether there may be one that the job may take from. */
     boolean hasSome(Claimant claimant, QuotaCheck quota) {
         WaitingJob job = claimant.job();
         boolean preempts = quota.lanes().preempts(job.lane());
-        Long ofQueue = preempts ? weakest.get(claimant.queue()) : null;
-        if (ofQueue != null && ofQueue < strength(job.lane(), job.priority())) {
+        if (hasSomeOfOwn(claimant, quota)) {
             return true;
         }
         if (job.lane() == Lane.RED) {

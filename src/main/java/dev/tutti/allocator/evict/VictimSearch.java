@@ -150,6 +150,9 @@ final class VictimSearch {
 
         void leave() {
             unit.members().forEach(member -> left.add(future.letGo(unit.job(), member)));
+            if (unit.isWhole()) {
+                future.countRun(unit.job(), -1);
+            }
         }
 
         void comeBack() {
@@ -157,6 +160,9 @@ final class VictimSearch {
                 future.takeBack(left.get(i));
             }
             left.clear();
+            if (unit.isWhole()) {
+                future.countRun(unit.job(), 1);
+            }
         }
 
         boolean isOn(BitSet nodes) {

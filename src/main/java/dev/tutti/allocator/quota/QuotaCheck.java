@@ -31,6 +31,7 @@ public final class QuotaCheck {
 
     private QueueShares current;
     private final LaneCheck lanes;
+    private final LimitCheck limits = new LimitCheck(this::numberOf);
 
     public QuotaCheck(QueueShares queues, Layout layout) {
         this.layout = layout;
@@ -80,6 +81,7 @@ public final class QuotaCheck {
         });
         now = tree(true);
         shares = fairShare();
+        limits.follow(queues, parent);
     }
 
     private QuotaTree tree(boolean withUse) {
@@ -181,9 +183,19 @@ public final class QuotaCheck {
         return lanes;
     }
 
-    /** What a job of this queue and lane may still take of each flavor; never below 0. */
-    public Room room(int queue, Lane lane) {
-        return room(now, queue, lane);
+    /** How many jobs may run, and do. */
+    public LimitCheck runs() {
+        return limits;
+    }
+
+    /** What a job of this account may still take of each flavor; never below 0. */
+    public Room room(Account account) {
+        return room(now, account.queue(), account.lane());
+    }
+
+    /** The same for a job that is to start; less than nothing when as many run as may. */
+    public Room roomToStart(Account account) {
+        return limits.mayStart(account) ? room(account) : Room.none(layout.flavors());
     }
 
     /** What a job of this queue and lane could take of each flavor if no other job ran. */

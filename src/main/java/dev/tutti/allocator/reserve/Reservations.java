@@ -5,9 +5,9 @@ import dev.tutti.allocator.board.Board;
 import dev.tutti.allocator.board.Hold;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Room;
+import dev.tutti.allocator.quota.Account;
 import dev.tutti.allocator.quota.QuotaCheck;
 import dev.tutti.model.JobId;
-import dev.tutti.model.job.Lane;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -59,7 +59,7 @@ public final class Reservations {
     private record Try(JobId job, @Nullable Reservation found) {}
 
     /** A reservation whose capacity is hidden now. */
-    private record Laid(Reservation reservation, int queue, Lane lane, Hold.Hidden hidden) {}
+    private record Laid(Reservation reservation, Account account, Hold.Hidden hidden) {}
 
     /** Takes over the times of another on a board of the same nodes and devices. */
     public void remember(Reservations other) {
@@ -128,13 +128,13 @@ public final class Reservations {
     /**
      * Looks for the time at which a job can start, and hides what it needs then.
      *
-     * @param queue number of its queue
+     * @param account as whose it counts
      * @param room what it may take of each flavor by quota
      * @param mayRunSeconds how long it may hold what it gets; 0 for as long as it likes
      * @return null when it does not fit after all ends that are known
      */
-    public @Nullable Reservation reserve(
-            JobId job, int queue, Lane lane, Request request, Room room, long mayRunSeconds) {
+    public @Nullable Reservation reserve(JobId job, Account account, Request request, Room room, long mayRunSeconds) {
+        int queue = account.queue();
         int now = tries.size();
         Reservation found = isAsBefore
                         && now < triesBefore.size()
@@ -144,7 +144,7 @@ public final class Reservations {
         tries.add(new Try(job, found));
         if (found != null) {
             queues.add(queue);
-            laid.add(new Laid(found, queue, lane, found.hold().hide(board)));
+            laid.add(new Laid(found, account, found.hold().hide(board)));
             count(laid.get(laid.size() - 1), quota, 1);
         }
         return found;
@@ -237,15 +237,16 @@ public final class Reservations {
         });
     }
 
-    /** Counts what a job will take against its quota. */
+    /** Counts what a job will take against its quota, and that it will run. */
     private void count(Laid each, QuotaCheck of, int sign) {
+        of.runs().count(each.account, sign);
         each.reservation
                 .place()
                 .count(
                         board.layout(),
                         (position, gpuMilli, cpuMilli, memoryMib) -> of.promise(
-                                each.queue,
-                                each.lane,
+                                each.account.queue(),
+                                each.account.lane(),
                                 board.layout().flavor[position],
                                 sign * gpuMilli,
                                 sign * cpuMilli,

@@ -35,11 +35,11 @@ final class Forecaster {
         this.allocator = allocator;
     }
 
-    /** A job to forecast, its queue, and what is already known to be wrong with it. */
-    record Candidate(JobSpec spec, long queue, List<Violation> violations) {
+    /** A job to forecast, its queue, who asks, and what is already known to be wrong with it. */
+    record Candidate(JobSpec spec, long queue, String user, List<Violation> violations) {
 
         Candidate with(List<Violation> others) {
-            return new Candidate(spec, queue, others);
+            return new Candidate(spec, queue, user, others);
         }
     }
 
@@ -187,19 +187,20 @@ final class Forecaster {
     private static WaitingJob waiting(Candidate candidate, int index, List<PodSet> podSets, long nowMicros) {
         JobSpec spec = candidate.spec();
         return new WaitingJob(
-                id(index),
-                0,
-                new QueueId(candidate.queue()),
-                spec.lane(),
-                spec.priority(),
-                nowMicros,
-                0,
-                spec.limits().maxRuntimeSeconds() == null
-                        ? 0
-                        : (long) spec.limits().maxRuntimeSeconds() + spec.graceSeconds(),
-                podSets,
-                spec.topology(),
-                null);
+                        id(index),
+                        0,
+                        new QueueId(candidate.queue()),
+                        spec.lane(),
+                        spec.priority(),
+                        nowMicros,
+                        0,
+                        spec.limits().maxRuntimeSeconds() == null
+                                ? 0
+                                : (long) spec.limits().maxRuntimeSeconds() + spec.graceSeconds(),
+                        podSets,
+                        spec.topology(),
+                        null)
+                .of(candidate.user());
     }
 
     private static JobId id(int index) {

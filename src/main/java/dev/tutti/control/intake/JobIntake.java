@@ -62,7 +62,7 @@ public final class JobIntake implements AutoCloseable {
     /** What would become of each job, all of them submitted together now; in order. Nothing is written. */
     public List<Forecast> dryRun(List<JobSpec> specs, Actor.Caller caller) {
         Forecaster.Basis basis = present.basis();
-        List<Forecaster.Candidate> candidates = candidates(specs, basis.nowMicros());
+        List<Forecaster.Candidate> candidates = candidates(specs, caller, basis.nowMicros());
         List<JobSpec> good = candidates.stream()
                 .filter(one -> one.violations().isEmpty())
                 .map(Forecaster.Candidate::spec)
@@ -84,29 +84,30 @@ public final class JobIntake implements AutoCloseable {
      * What would become of the job, for one that is about to be stored: no error, and no long wait. Empty when nobody can say
      * so fast, when something is wrong with it, or when it waits for others to succeed.
      */
-    public Optional<Forecast> estimate(JobSpec spec) {
+    public Optional<Forecast> estimate(JobSpec spec, Actor.Caller caller) {
         return spec.dependsOn().isEmpty()
                 ? estimates
-                        .ask(() -> alone(spec))
+                        .ask(() -> alone(spec, caller))
                         .filter(forecast -> forecast.violations().isEmpty())
                 : Optional.empty();
     }
 
-    private Forecast alone(JobSpec spec) {
+    private Forecast alone(JobSpec spec, Actor.Caller caller) {
         Forecaster.Basis basis = present.basis();
         return forecaster
-                .forecast(basis, candidates(List.of(spec), basis.nowMicros()))
+                .forecast(basis, candidates(List.of(spec), caller, basis.nowMicros()))
                 .get(0);
     }
 
-    private List<Forecaster.Candidate> candidates(List<JobSpec> specs, long nowMicros) {
+    private List<Forecaster.Candidate> candidates(List<JobSpec> specs, Actor.Caller caller, long nowMicros) {
         Map<String, Optional<QueueView>> asked = new HashMap<>();
         return specs.stream()
-                .map(spec -> candidate(spec, asked.computeIfAbsent(spec.queue(), queues::queue), nowMicros))
+                .map(spec -> candidate(spec, asked.computeIfAbsent(spec.queue(), queues::queue), caller, nowMicros))
                 .toList();
     }
 
-    private Forecaster.Candidate candidate(JobSpec spec, Optional<QueueView> queue, long nowMicros) {
+    private Forecaster.Candidate candidate(
+            JobSpec spec, Optional<QueueView> queue, Actor.Caller caller, long nowMicros) {
         List<Violation> violations = new ArrayList<>(unknownNames(spec));
         PastDeadline.of(spec, nowMicros).ifPresent(violations::add);
         if (queue.isEmpty()) {
@@ -114,7 +115,7 @@ public final class JobIntake implements AutoCloseable {
         } else if (!queue.get().leaf()) {
             violations.add(new Violation("queue", QueueQueries.notALeaf(spec.queue(), leaves())));
         }
-        return new Forecaster.Candidate(spec, queue.map(QueueView::id).orElse(0L), violations);
+        return new Forecaster.Candidate(spec, queue.map(QueueView::id).orElse(0L), caller.name(), violations);
     }
 
     private List<Violation> unknownNames(JobSpec spec) {

@@ -74,7 +74,8 @@ final class QueueDifference {
                 some(starts, Start::gpuMilli),
                 some(delays, Verdict::gpuMilli),
                 some(verdicts, Verdict::gpuMilli),
-                overUse());
+                overUse(),
+                new LimitDifference(mirror.running().jobs(), now, then).overLimits());
     }
 
     private static Map<JobId, Plan.Placement> starts(Plan plan) {

@@ -18,19 +18,22 @@ import org.jspecify.annotations.Nullable;
  * @param delays jobs that would start now and, with the change, would not
  * @param verdicts jobs that would wait for another reason than without the change
  * @param overUse of each queue that would hold more than its nominal quota, or does so now, by how much
+ * @param overLimits of each queue that would be over a limit of jobs that run, or is so now, by how much
  */
 public record QueueForecast(
         Some<Eviction> evictions,
         Some<Start> starts,
         Some<Verdict> delays,
         Some<Verdict> verdicts,
-        List<OverUse> overUse) {
+        List<OverUse> overUse,
+        List<OverLimit> overLimits) {
 
     /** The most items that one list shows; the totals count all. */
     public static final int SHOWN = 100;
 
     public QueueForecast {
         overUse = List.copyOf(overUse);
+        overLimits = List.copyOf(overLimits);
     }
 
     /**
@@ -72,6 +75,16 @@ public record QueueForecast(
             long gpuMilli,
             @Nullable ReasonCode before,
             @Nullable Reason after) {}
+
+    /**
+     * How far a queue is over a limit.
+     *
+     * @param limit name of the field that sets it
+     * @param used what is held now; of a limit of each user, by the one who holds most
+     * @param before how much of it is above the limit as it is; 0 without a limit
+     * @param after how much of it would be above the limit after the change
+     */
+    public record OverLimit(QueueId queue, String limit, long used, long before, long after) {}
 
     /**
      * What green and yellow jobs of a queue hold above its nominal quota, in the unit of the resource.

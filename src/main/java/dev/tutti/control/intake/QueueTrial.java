@@ -36,7 +36,8 @@ public final class QueueTrial {
     public QueueForecast change(long queue, Quotas quotas, QueueRules rules) {
         return compare(queues -> queues.computeIfPresent(
                 new QueueId(queue),
-                (id, share) -> new QueueShares.Share(share.parent(), rules, quotas.byKey(), share.used())));
+                (id, share) ->
+                        new QueueShares.Share(share.path(), share.parent(), rules, quotas.byKey(), share.used())));
     }
 
     /** What would be otherwise if the queue were gone. */

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param code the verdict
  * @param resource what is short: {@code gpuMilli}, {@code cpuMilli}, {@code memoryMib}, {@code rdma} for NICs, {@code mig}
- *     for MIG instances, {@code pods}, {@code domains} of a topology level; null where the verdict is not about an amount
+ *     for MIG instances, {@code pods}, {@code domains} of a topology level, {@code runningJobs}; null where the verdict is not about an amount
  * @param wanted how much the job needs of it at the least
  * @param available how much there is for it: of what would fit of it if it were as large as possible, or in sum, as the detail
  *     says; unhealthy and fenced devices are not available now

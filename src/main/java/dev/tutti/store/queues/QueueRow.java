@@ -14,7 +14,8 @@ import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 record QueueRow(long id, String path, QueueRules rules, long version) {
 
     /** Columns of {@link #rules}. */
-    static final String RULES = "held, draining, strict, fair_share_weight, max_waiting_jobs, user_max_waiting_jobs";
+    static final String RULES = "held, draining, strict, fair_share_weight, max_waiting_jobs, user_max_waiting_jobs,"
+            + " max_running_jobs, user_max_running_jobs";
 
     private static final String LOCK =
             "SELECT id, path, " + RULES + ", version FROM queues WHERE removed_at IS NULL AND ";
@@ -25,13 +26,14 @@ record QueueRow(long id, String path, QueueRules rules, long version) {
 
     private static final String INSERT = """
             INSERT INTO queues (parent_id, path, held, draining, strict, fair_share_weight, max_waiting_jobs,
-                                user_max_waiting_jobs)
-            VALUES (:parent, :path, :held, :draining, :strict, :weight, :waiting, :userWaiting)
+                                user_max_waiting_jobs, max_running_jobs, user_max_running_jobs)
+            VALUES (:parent, :path, :held, :draining, :strict, :weight, :waiting, :userWaiting, :running, :userRunning)
             ON CONFLICT (path) WHERE removed_at IS NULL DO NOTHING RETURNING id""";
 
     private static final String UPDATE = """
             UPDATE queues SET held = :held, draining = :draining, strict = :strict, fair_share_weight = :weight,
-                max_waiting_jobs = :waiting, user_max_waiting_jobs = :userWaiting, version = version + 1
+                max_waiting_jobs = :waiting, user_max_waiting_jobs = :userWaiting, max_running_jobs = :running,
+                user_max_running_jobs = :userRunning, version = version + 1
             WHERE id = :id""";
 
     static Optional<QueueRow> lock(JdbcClient sql, String path) {
@@ -79,7 +81,9 @@ record QueueRow(long id, String path, QueueRules rules, long version) {
                 .param("strict", rules.strict())
                 .param("weight", rules.fairShareWeight())
                 .param("waiting", rules.limits().maxWaitingJobs(), Types.INTEGER)
-                .param("userWaiting", rules.limits().userMaxWaitingJobs(), Types.INTEGER);
+                .param("userWaiting", rules.limits().userMaxWaitingJobs(), Types.INTEGER)
+                .param("running", rules.limits().maxRunningJobs(), Types.INTEGER)
+                .param("userRunning", rules.limits().userMaxRunningJobs(), Types.INTEGER);
     }
 
     void remove(JdbcClient sql) {
@@ -96,7 +100,9 @@ record QueueRow(long id, String path, QueueRules rules, long version) {
                 row.getInt("fair_share_weight"),
                 new QueueLimits(
                         row.getObject("max_waiting_jobs", Integer.class),
-                        row.getObject("user_max_waiting_jobs", Integer.class)));
+                        row.getObject("user_max_waiting_jobs", Integer.class),
+                        row.getObject("max_running_jobs", Integer.class),
+                        row.getObject("user_max_running_jobs", Integer.class)));
     }
 
     private static QueueRow read(ResultSet row, int number) throws SQLException {

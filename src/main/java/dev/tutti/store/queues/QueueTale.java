@@ -30,11 +30,15 @@ final class QueueTale {
     }
 
     private static void tell(Map<String, Object> facts, QueueLimits limits) {
-        if (limits.maxWaitingJobs() != null) {
-            facts.put("maxWaitingJobs", limits.maxWaitingJobs());
-        }
-        if (limits.userMaxWaitingJobs() != null) {
-            facts.put("perUser.maxWaitingJobs", limits.userMaxWaitingJobs());
+        tell(facts, "maxWaitingJobs", limits.maxWaitingJobs());
+        tell(facts, "perUser.maxWaitingJobs", limits.userMaxWaitingJobs());
+        tell(facts, "maxRunningJobs", limits.maxRunningJobs());
+        tell(facts, "perUser.maxRunningJobs", limits.userMaxRunningJobs());
+    }
+
+    private static void tell(Map<String, Object> facts, String name, @Nullable Integer limit) {
+        if (limit != null) {
+            facts.put(name, limit);
         }
     }
 

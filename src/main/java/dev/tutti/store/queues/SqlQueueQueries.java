@@ -24,10 +24,7 @@ public final class SqlQueueQueries implements QueueQueries {
 
     private static final String SELECT = """
             WITH open AS (
-                SELECT queue_id, count(*) FILTER (WHERE state = 'QUEUED') AS waiting,
-                       count(*) FILTER (WHERE state = 'RUNNING') AS running
-                FROM jobs WHERE state IN ('QUEUED', 'SUSPENDED', 'ALLOCATED', 'RUNNING', 'STOPPING')
-                GROUP BY queue_id
+                SELECT queue_id, count(*) AS waiting FROM jobs WHERE state = 'QUEUED' GROUP BY queue_id
             ), queue AS (
                 SELECT q.id, q.path, q.parent_id, {rules}, q.version,
                        NOT EXISTS (SELECT 1 FROM queues c WHERE c.parent_id = q.id AND c.removed_at IS NULL) AS leaf
@@ -40,10 +37,10 @@ public final class SqlQueueQueries implements QueueQueries {
                    (SELECT json_agg(json_build_object('flavor', u.flavor, 'lane', u.lane, 'gpuMilli', u.gpu_milli,
                                                       'cpuMilli', u.cpu_milli, 'memoryMib', u.memory_mib))
                     FROM queue_use u WHERE u.queue_id = q.id)::text AS used,
-                   below.waiting, below.running
+                   below.waiting, COALESCE((SELECT r.jobs FROM queue_runs r WHERE r.queue_id = q.id), 0) AS running
             FROM queue q
             CROSS JOIN LATERAL (
-                SELECT COALESCE(sum(o.waiting), 0)::bigint AS waiting, COALESCE(sum(o.running), 0)::bigint AS running
+                SELECT COALESCE(sum(o.waiting), 0)::bigint AS waiting
                 FROM open o JOIN queues b ON b.id = o.queue_id WHERE q.id = ANY (b.lineage)) below
             """.replace("{rules}", QueueRow.RULES);
 

@@ -136,7 +136,7 @@ final class ChangeReader {
         TopologyWish topology = Objects.requireNonNull(
                 topologies.computeIfAbsent(row.getString("t4"), text -> Json.read(text, TopologyWish.class)));
         StoredSpec.check(row.getString("t5"), sets, topology);
-        return new WaitingJob(
+        WaitingJob waits = new WaitingJob(
                 job,
                 row.getLong("n1"),
                 new QueueId(row.getLong("n2")),
@@ -148,6 +148,7 @@ final class ChangeReader {
                 sets,
                 topology,
                 reason == null ? null : reasons.computeIfAbsent(reason, text -> Json.read(text, Reason.class)));
+        return waits.of(shared(row.getString("t7")));
     }
 
     private void takeNode(ResultSet row) throws SQLException {
@@ -212,15 +213,21 @@ final class ChangeReader {
         queues.put(
                 id,
                 new QueueShares.Share(
+                        row.getString("t3"),
                         parent == 0 ? null : new QueueId(parent),
                         new QueueRules(
                                 row.getBoolean("yes"),
                                 row.getInt("n4") == 1,
                                 row.getInt("n3") == 1,
                                 row.getInt("n2"),
-                                QueueLimits.NONE),
+                                new QueueLimits(null, null, number(row, "n5"), number(row, "n6"))),
                         QuotaRows.quotas(row.getString("t1")),
                         QuotaRows.used(row.getString("t2"))));
+    }
+
+    private static @Nullable Integer number(ResultSet row, String column) throws SQLException {
+        Long number = row.getObject(column, Long.class);
+        return number == null ? null : number.intValue();
     }
 
     private Changes changes() {

@@ -23,7 +23,7 @@ final class ChangeSql {
                    false AS yes, false AS no,
                    pg_snapshot_xmin(pg_current_snapshot())::text AS t1,
                    {lanes} AS t2, NULL::text AS t3,
-                   NULL::text AS t4, NULL::text AS t5, NULL::text AS t6
+                   NULL::text AS t4, NULL::text AS t5, NULL::text AS t6, NULL::text AS t7
             UNION ALL
             SELECT 1, j.id, 0, j.version, j.queue_id, j.priority, micros(j.submitted_at),
                    COALESCE(micros(j.not_before), 0),
@@ -31,7 +31,8 @@ final class ChangeSql {
                    j.state = 'QUEUED' AND NOT j.waits_for_parents, false, j.lane,
                    CASE WHEN whole_number(COALESCE(s.spec -> 'graceSeconds', '0')) IS NOT NULL THEN (s.spec -> 'podSets')::text END, j.reason::text,
                    (s.spec -> 'topology')::text,
-                   CASE WHEN jsonb_typeof(s.spec) = 'object' THEN (s.spec - 'podSets' - 'topology')::text END, NULL
+                   CASE WHEN jsonb_typeof(s.spec) = 'object' THEN (s.spec - 'podSets' - 'topology')::text END, NULL,
+                   j.submitted_by
             FROM jobs j LEFT JOIN job_specs s ON s.job_id = j.id AND j.state = 'QUEUED'
                  AND NOT j.waits_for_parents
             WHERE {jobs}
@@ -63,7 +64,7 @@ final class ChangeSql {
                           SELECT j.stopping_for, now()) w
                     JOIN jobs b ON b.id = w.job AND b.state = 'QUEUED' AND b.queued_since <= w.until),
                    CASE WHEN g.wants_more THEN (s.spec -> 'podSets')::text END,
-                   CASE WHEN g.wants_more THEN (s.spec -> 'topology')::text END
+                   CASE WHEN g.wants_more THEN (s.spec -> 'topology')::text END, j.submitted_by
             FROM jobs j JOIN job_specs s ON s.job_id = j.id
                  CROSS JOIN LATERAL (SELECT s.spec -> 'preemption' AS terms) v
                  CROSS JOIN LATERAL (SELECT {wants_more} AS wants_more) g
@@ -71,7 +72,7 @@ final class ChangeSql {
             UNION ALL
             SELECT 7, a.job_id, a.node_id, a.rank, a.device_milli, a.cpu_milli, a.memory_mib, a.mig_start, a.mig_units,
                    NULL, NULL, NULL, NULL, NULL, a.leaving IS NOT NULL, false, a.pod_set, a.flavor, a.device_ids::text,
-                   a.nic_group_ids::text, a.mig_profile, a.leaving_for::text
+                   a.nic_group_ids::text, a.mig_profile, a.leaving_for::text, NULL
             FROM jobs j JOIN allocations a ON a.job_id = j.id AND a.attempt = j.attempt AND a.released_at IS NULL
             WHERE {running}
             UNION ALL
@@ -82,17 +83,17 @@ final class ChangeSql {
                    json_build_object('labels', n.labels, 'taints', n.taints)::text,
                    (SELECT json_agg(json_build_object('id', g.id, 'resource', g.resource, 'place', g.place,
                                                       'count', g.count, 'held', g.held) ORDER BY g.id)
-                    FROM nic_groups g WHERE g.node_id = n.id AND g.count > 0)::text
+                    FROM nic_groups g WHERE g.node_id = n.id AND g.count > 0)::text, NULL
             FROM nodes n JOIN clusters c ON c.id = n.cluster_id
             WHERE {nodes}
             UNION ALL
             SELECT 3, NULL, d.id, d.node_id, d.index, d.island, d.held_milli, d.held_units, NULL, NULL, NULL, NULL, NULL, NULL,
-                   d.healthy, false, d.mig_layout, d.place, NULL, NULL, NULL, NULL
+                   d.healthy, false, d.mig_layout, d.place, NULL, NULL, NULL, NULL, NULL
             FROM devices d
             WHERE {devices}
             UNION ALL
-            SELECT 4, NULL, q.id, q.parent_id, q.fair_share_weight, q.strict::int, q.draining::int, NULL, NULL, NULL, NULL,
-                   NULL, NULL, NULL,
+            SELECT 4, NULL, q.id, q.parent_id, q.fair_share_weight, q.strict::int, q.draining::int, q.max_running_jobs,
+                   q.user_max_running_jobs, NULL, NULL, NULL, NULL, NULL,
                    q.held, q.removed_at IS NOT NULL,
                    (SELECT json_agg(json_build_object('flavor', s.flavor, 'resource', s.resource, 'nominal', s.nominal,
                                                       'borrowing', s.borrowing_limit, 'lending', s.lending_limit))
@@ -100,13 +101,13 @@ final class ChangeSql {
                    (SELECT json_agg(json_build_object('flavor', u.flavor, 'lane', u.lane, 'gpuMilli', u.gpu_milli,
                                                       'cpuMilli', u.cpu_milli, 'memoryMib', u.memory_mib))
                     FROM queue_use u WHERE u.queue_id = q.id)::text,
-                   NULL, NULL, NULL, NULL
+                   q.path, NULL, NULL, NULL, NULL
             FROM queues q
             WHERE {queues}
             UNION ALL
             SELECT 5, r.id, 0, NULL, NULL, NULL, micros(r.submitted_at), NULL, NULL, NULL, NULL, NULL, NULL, NULL,
                    false, false, NULL,
-                   (SELECT (s.spec -> 'podSets')::text FROM job_specs s WHERE s.job_id = r.id), NULL, NULL, NULL, NULL
+                   (SELECT (s.spec -> 'podSets')::text FROM job_specs s WHERE s.job_id = r.id), NULL, NULL, NULL, NULL, NULL
             FROM (SELECT j.id, j.state, j.waits_for_parents, j.submitted_at FROM jobs j WHERE {recent}
                   ORDER BY j.submitted_at DESC, j.id DESC LIMIT {count}) r
             WHERE r.state <> 'QUEUED' OR r.waits_for_parents""";

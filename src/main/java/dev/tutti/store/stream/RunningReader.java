@@ -75,6 +75,7 @@ final class RunningReader {
             leavingFor(id).add(new JobId(UUID.fromString(beneficiary)));
         }
         Set<JobId> askedFor = jobs(row.getString("t4"));
+        String user = shared(row.getString("t7"));
         takeWish(id, row);
         jobs.put(
                 id,
@@ -94,6 +95,7 @@ final class RunningReader {
                         leaving(id),
                         minCounts,
                         askedFor,
+                        user,
                         checkpoint));
     }
 

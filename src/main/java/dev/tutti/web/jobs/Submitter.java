@@ -69,7 +69,7 @@ public final class Submitter {
 
     /** One job, with what is to be expected of it: the answer's bytes. */
     public byte[] submit(Call call, JobSpec spec, BiFunction<JobId, EstimateResponse, Object> answer) {
-        EstimateResponse estimate = EstimateResponse.of(intake.estimate(spec));
+        EstimateResponse estimate = EstimateResponse.of(intake.estimate(spec, new Actor.Caller(call.caller())));
         Taken taken = take(call, List.of(spec), List.of(List.of()), ids -> answer.apply(ids.get(0), estimate));
         if (taken instanceof Taken.Answer stored) {
             return stored.bytes();

@@ -12,9 +12,12 @@ import tools.jackson.databind.JsonNode;
 final class LimitForms {
 
     private static final String WAITING = "maxWaitingJobs";
+    private static final String RUNNING = "maxRunningJobs";
     private static final String USER = "perUser";
     private static final String RANGE =
             "give a whole number from 0 to " + QueueLimits.MOST_JOBS + ", or null for no limit";
+
+    private static final UserLimits NO_USER_LIMITS = UserLimits.of(QueueLimits.NONE);
 
     private LimitForms() {}
 
@@ -33,10 +36,21 @@ final class LimitForms {
                     maximum = "1000000",
                     example = "200")
             @Nullable
-            Integer maxWaitingJobs) {
+            Integer maxWaitingJobs,
+
+            @Schema(
+                    description =
+                            "How many of one user's jobs may hold something (bound, running or stopping) in the queue and"
+                                    + " those below it; further ones wait with USER_LIMIT, and other users' jobs pass them."
+                                    + " Absent: no limit. 0: nothing of theirs starts.",
+                    minimum = "0",
+                    maximum = "1000000",
+                    example = "10")
+            @Nullable
+            Integer maxRunningJobs) {
 
         static UserLimits of(QueueLimits limits) {
-            return new UserLimits(limits.userMaxWaitingJobs());
+            return new UserLimits(limits.userMaxWaitingJobs(), limits.userMaxRunningJobs());
         }
     }
 
@@ -44,29 +58,35 @@ final class LimitForms {
         UserLimits user = request.perUser();
         return new QueueLimits(
                 checked(WAITING, request.maxWaitingJobs(), violations),
-                user == null ? null : checked(USER + "." + WAITING, user.maxWaitingJobs(), violations));
+                user == null ? null : checked(USER + "." + WAITING, user.maxWaitingJobs(), violations),
+                checked(RUNNING, request.maxRunningJobs(), violations),
+                user == null ? null : checked(USER + "." + RUNNING, user.maxRunningJobs(), violations));
     }
 
     /** What a JSON Merge Patch makes of the limits. */
     static QueueLimits merge(QueueLimits before, QueuePatch patch, Violations violations) {
+        UserLimits ofUser = mergedOfUser(UserLimits.of(before), patch.perUser(), violations);
         return new QueueLimits(
                 merged(WAITING, before.maxWaitingJobs(), patch.maxWaitingJobs(), violations),
-                mergedOfUser(before, patch.perUser(), violations));
+                ofUser.maxWaitingJobs(),
+                merged(RUNNING, before.maxRunningJobs(), patch.maxRunningJobs(), violations),
+                ofUser.maxRunningJobs());
     }
 
-    private static @Nullable Integer mergedOfUser(
-            QueueLimits before, @Nullable JsonNode perUser, Violations violations) {
+    private static UserLimits mergedOfUser(UserLimits before, @Nullable JsonNode perUser, Violations violations) {
         if (perUser == null || perUser.isNull()) {
-            return perUser == null ? before.userMaxWaitingJobs() : null;
+            return perUser == null ? before : NO_USER_LIMITS;
         }
         if (!perUser.isObject()) {
-            violations.add(USER, "give an object with " + WAITING);
-            return null;
+            violations.add(USER, "give an object with " + WAITING + " or " + RUNNING);
+            return before;
         }
         perUser.propertyNames().stream()
-                .filter(name -> !name.equals(WAITING))
-                .forEach(name -> violations.add(USER + "." + name, "is not known; give " + WAITING));
-        return merged(USER + "." + WAITING, before.userMaxWaitingJobs(), perUser.get(WAITING), violations);
+                .filter(name -> !name.equals(WAITING) && !name.equals(RUNNING))
+                .forEach(name -> violations.add(USER + "." + name, "is not known; give " + WAITING + " or " + RUNNING));
+        return new UserLimits(
+                merged(USER + "." + WAITING, before.maxWaitingJobs(), perUser.get(WAITING), violations),
+                merged(USER + "." + RUNNING, before.maxRunningJobs(), perUser.get(RUNNING), violations));
     }
 
     private static @Nullable Integer merged(

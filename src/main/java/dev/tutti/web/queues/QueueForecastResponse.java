@@ -32,7 +32,13 @@ record QueueForecastResponse(
                 description = "Quotas of which green and yellow jobs hold more, now or after the change: largest"
                         + " over-use first. Nothing is stopped for that alone; nothing more starts there until it is paid"
                         + " back, and others may take it back.")
-        List<OverUse> overUse) {
+        List<OverUse> overUse,
+
+        @Schema(
+                description =
+                        "Limits of jobs that run of which more run, now or after the change: largest first. Nothing"
+                                + " is stopped for that; nothing more starts there until enough has ended.")
+        List<OverLimit> overLimits) {
 
     /** @param path finds the path of a queue; empty text for one that is gone */
     static QueueForecastResponse of(QueueForecast forecast, Function<QueueId, String> path) {
@@ -57,7 +63,10 @@ record QueueForecastResponse(
                                 .toList()),
                 Jobs.of(forecast.delays(), path),
                 Jobs.of(forecast.verdicts(), path),
-                forecast.overUse().stream().map(one -> OverUse.of(one, path)).toList());
+                forecast.overUse().stream().map(one -> OverUse.of(one, path)).toList(),
+                forecast.overLimits().stream()
+                        .map(one -> OverLimit.of(one, path))
+                        .toList());
     }
 
     @Schema(name = "QueueForecastEvictions", description = "Running jobs that would give way.")
@@ -146,6 +155,27 @@ record QueueForecastResponse(
                     one.before() == null ? null : one.before().name(),
                     after == null ? null : after.code().name(),
                     after == null ? null : after.detail());
+        }
+    }
+
+    @Schema(name = "QueueForecastOverLimit", description = "What is held above a limit of a queue.")
+    record OverLimit(
+            @Schema(description = "Path of the queue.") String queue,
+
+            @Schema(description = "The field that sets the limit.", example = "maxRunningJobs")
+            String limit,
+
+            @Schema(description = "What is held now; of a limit of each user, by the one who holds most.")
+            long used,
+
+            @Schema(description = "How much of it is above the limit now; 0 without one.")
+            long before,
+
+            @Schema(description = "How much of it would be above the limit; 0 without one.")
+            long after) {
+
+        static OverLimit of(QueueForecast.OverLimit one, Function<QueueId, String> path) {
+            return new OverLimit(path.apply(one.queue()), one.limit(), one.used(), one.before(), one.after());
         }
     }
 

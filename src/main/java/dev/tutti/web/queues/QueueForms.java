@@ -84,6 +84,16 @@ final class QueueForms {
             @Nullable
             Integer maxWaitingJobs,
 
+            @Schema(
+                    description =
+                            "How many jobs may hold something (bound, running or stopping) in it and in those below it;"
+                                    + " further ones wait with RUNNING_JOBS_LIMIT. Absent: no limit. 0: nothing starts.",
+                    minimum = "0",
+                    maximum = "1000000",
+                    example = "50")
+            @Nullable
+            Integer maxRunningJobs,
+
             @Schema(description = "Limits for each user alone. Absent: none.") @Nullable
             UserLimits perUser) {
 
@@ -157,6 +167,14 @@ final class QueueForms {
                     example = "5000")
             @Nullable
             JsonNode maxWaitingJobs,
+
+            @Schema(
+                    description = "How many jobs may hold something in it and below, 0 to 1000000; null: no limit. A"
+                            + " lower one stops nothing: what runs goes on.",
+                    implementation = Integer.class,
+                    example = "50")
+            @Nullable
+            JsonNode maxRunningJobs,
 
             @Schema(description = "New limits for each user; null takes all.", implementation = UserLimits.class)
             @Nullable

@@ -79,11 +79,18 @@ record QueueResponse(
         @Schema(description = "How many jobs may wait in it and below; absent: no limit.") @Nullable
         Integer maxWaitingJobs,
 
+        @Schema(description = "How many jobs may hold something in it and below; absent: no limit.") @Nullable
+        Integer maxRunningJobs,
+
         @Schema(description = "Limits for each user alone; what is absent has none.")
         UserLimits perUser,
 
         @Schema(description = "Jobs that wait.") long waiting,
-        @Schema(description = "Jobs that hold something.") long running) {
+
+        @Schema(
+                description = "Jobs that hold something: bound, running or stopping, in it and below. What"
+                        + " maxRunningJobs counts.")
+        long running) {
 
     static QueueResponse of(QueueView queue) {
         QuotaForm quotas = QuotaForm.of(QuotaResource.GPU_MILLI, queue.quotas());
@@ -111,6 +118,7 @@ record QueueResponse(
                 MemoryQuota.of(queue.quotas()),
                 used(queue, QuotaResource.MEMORY_MIB, (key, use) -> use.total()),
                 queue.rules().limits().maxWaitingJobs(),
+                queue.rules().limits().maxRunningJobs(),
                 UserLimits.of(queue.rules().limits()),
                 queue.waiting(),
                 queue.running());

@@ -9,6 +9,8 @@ import dev.tutti.allocator.board.Piece;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Room;
 import dev.tutti.allocator.policy.Policies;
+import dev.tutti.allocator.quota.Account;
+import dev.tutti.allocator.quota.QuotaCheck;
 import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.TopologyWish;
 import dev.tutti.testkit.scenario.TestFleet;
@@ -35,18 +37,22 @@ class FutureTest {
                 TopologyWish.NONE));
     }
 
+    private static Future.Start start(List<Piece> place) {
+        return new Future.Start(place, new Account(0, Lane.YELLOW, ""), true);
+    }
+
     @Test
     void aJobThatStartsWhereAnotherWaitsTakesThePlaceOnce() {
         Future future = new Future(SNAPSHOT, LAYOUT, Board.free(LAYOUT, SNAPSHOT.fleet()), Policies.standard());
-        future.begin(SNAPSHOT);
+        future.begin(SNAPSHOT, new QuotaCheck(SNAPSHOT.queues(), LAYOUT).runs());
         List<Piece> place = Objects.requireNonNull(future.find(gpus(3), ROOM));
 
-        future.take(place, 0, Lane.YELLOW);
-        future.start(place, 0, Lane.YELLOW);
+        future.take(start(place));
+        future.start(start(place));
 
         assertThat(future.find(gpus(1), ROOM)).isNotNull();
         assertThat(future.find(gpus(4), ROOM)).isNotNull();
-        future.start(Objects.requireNonNull(future.find(gpus(4), ROOM)), 0, Lane.YELLOW);
+        future.start(start(Objects.requireNonNull(future.find(gpus(4), ROOM))));
         assertThat(future.find(gpus(2), ROOM)).isNull();
         assertThat(future.find(gpus(1), ROOM)).isNotNull();
     }

@@ -12,7 +12,7 @@ public final class DryRuns {
     private DryRuns() {}
 
     public static Forecast of(Snapshot empty, JobSpec job, QueueId queue) {
-        Forecaster.Candidate candidate = new Forecaster.Candidate(job, queue.value(), List.of());
+        Forecaster.Candidate candidate = new Forecaster.Candidate(job, queue.value(), "anna", List.of());
         Forecaster.Basis basis = new Forecaster.Basis(empty, empty, List.of(), List.of(), 0);
         return new Forecaster(new GangAllocator())
                 .forecast(basis, List.of(candidate))

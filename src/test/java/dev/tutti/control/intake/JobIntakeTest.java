@@ -256,21 +256,23 @@ class JobIntakeTest {
 
     @Test
     void anEstimateIsTheForecastOfTheMoment() {
-        assertThat(intake.estimate(Rows.job("fits", 3, 2, "h100")))
+        assertThat(intake.estimate(Rows.job("fits", 3, 2, "h100"), new Actor.Caller("anna")))
                 .hasValueSatisfying(estimate -> assertThat(estimate.fitsNow()).isTrue());
-        assertThat(intake.estimate(Rows.job("big", 9, 2, "h100"))).hasValueSatisfying(estimate -> {
-            assertThat(estimate.couldEverRun()).isFalse();
-            assertThat(estimate.position()).isEqualTo(1);
-            assertThat(estimate.reason().code()).isEqualTo(ReasonCode.WAITING_FOR_CAPACITY);
-        });
+        assertThat(intake.estimate(Rows.job("big", 9, 2, "h100"), new Actor.Caller("anna")))
+                .hasValueSatisfying(estimate -> {
+                    assertThat(estimate.couldEverRun()).isFalse();
+                    assertThat(estimate.position()).isEqualTo(1);
+                    assertThat(estimate.reason().code()).isEqualTo(ReasonCode.WAITING_FOR_CAPACITY);
+                });
         assertThat(stored).isEmpty();
     }
 
     @Test
     void nobodyEstimatesAJobThatWaitsForOthersOrNamesWhatIsNotThere() {
         JobSpec child = Rows.job("child", 1, 1).after(List.of(new JobId(new UUID(1, 1))));
-        assertThat(intake.estimate(child)).isEmpty();
-        assertThat(intake.estimate(Rows.job("odd", 1, 1, "x1"))).isEmpty();
+        assertThat(intake.estimate(child, new Actor.Caller("anna"))).isEmpty();
+        assertThat(intake.estimate(Rows.job("odd", 1, 1, "x1"), new Actor.Caller("anna")))
+                .isEmpty();
     }
 
     @Test
@@ -283,7 +285,8 @@ class JobIntakeTest {
                 new OneQueue(),
                 Rows.LEVELS,
                 new FirstFit());
-        assertThat(broken.estimate(Rows.job("any", 1, 1))).isEmpty();
+        assertThat(broken.estimate(Rows.job("any", 1, 1), new Actor.Caller("anna")))
+                .isEmpty();
     }
 
     @Test

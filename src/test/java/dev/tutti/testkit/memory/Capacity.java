@@ -64,7 +64,8 @@ final class Capacity {
                 milli.merge(device, pod.milliPerDevice(), Integer::sum);
             }
         }
-        return firstOf(devices(milli), units(placement), nodes(nodes), quota(job, amounts), nics(nics));
+        return firstOf(
+                devices(milli), units(placement), nodes(nodes), quota(job, amounts), runs(job, placement), nics(nics));
     }
 
     private static @Nullable String devices(Map<Rows.Device, Integer> milli) {
@@ -133,6 +134,26 @@ final class Capacity {
             List<String> broken = new QuotaOracle(before.paths(), before.quotas(), use).brokenSince(before);
             if (!broken.isEmpty()) {
                 return "queue_not_over_quota " + broken;
+            }
+        }
+        return null;
+    }
+
+    /** Jobs that hold something are those that live. */
+    private @Nullable String runs(Rows.Job job, Plan.Placement placement) {
+        for (Rows.Queue queue = placement.grows() ? null : job.queue; queue != null; queue = queue.parent) {
+            Rows.Queue at = queue;
+            List<Rows.Job> running = store.live.values().stream()
+                    .filter(one -> one.state.isLive() && one.queue.isIn(at))
+                    .toList();
+            Integer limit = at.rules.limits().maxRunningJobs();
+            Integer ofUser = at.rules.limits().userMaxRunningJobs();
+            if (limit != null && running.size() >= limit) {
+                return "queue_runs_not_over_limit " + at.path;
+            }
+            if (ofUser != null
+                    && running.stream().filter(one -> one.user.equals(job.user)).count() >= ofUser) {
+                return "queue_user_runs_not_over_limit " + at.path;
             }
         }
         return null;

@@ -12,6 +12,7 @@ import dev.tutti.allocator.WaitingBook;
 import dev.tutti.allocator.WaitingJob;
 import dev.tutti.model.JobId;
 import dev.tutti.model.life.Reason;
+import dev.tutti.model.queue.QueueLimits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -125,6 +126,13 @@ public final class AllocatorStage {
         return job;
     }
 
+    /** From now on other limits of jobs that run in a queue. */
+    public AllocatorStage limit(String queue, QueueLimits limits) {
+        queues.limit(queue, limits);
+        empty = null;
+        return this;
+    }
+
     /** Lets time pass without a decision. */
     public AllocatorStage pass(long micros) {
         nowMicros += micros;
@@ -226,6 +234,7 @@ public final class AllocatorStage {
         assertThat(plan.reservations()).as("as decided from nothing").isEqualTo(fresh.reservations());
         assertThat(news(plan)).as("as decided from nothing").isEqualTo(news(fresh));
         EvictionChecks.check(empty, snapshot, plan, running, jobs);
+        LimitChecks.check(snapshot, plan, running, jobs);
         return apply(plan);
     }
 
@@ -363,17 +372,18 @@ public final class AllocatorStage {
 
     private static WaitingJob with(WaitingJob job, long version, @Nullable Reason verdict) {
         return new WaitingJob(
-                job.job(),
-                version,
-                job.queue(),
-                job.lane(),
-                job.priority(),
-                job.submittedAtMicros(),
-                job.notBeforeMicros(),
-                job.mayRunSeconds(),
-                job.podSets(),
-                job.topology(),
-                verdict);
+                        job.job(),
+                        version,
+                        job.queue(),
+                        job.lane(),
+                        job.priority(),
+                        job.submittedAtMicros(),
+                        job.notBeforeMicros(),
+                        job.mayRunSeconds(),
+                        job.podSets(),
+                        job.topology(),
+                        verdict)
+                .of(job.user());
     }
 
     private static long micros(long atSecond) {

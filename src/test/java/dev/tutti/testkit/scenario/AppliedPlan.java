@@ -68,7 +68,9 @@ public final class AppliedPlan {
         before.queues()
                 .queues()
                 .forEach((id, share) -> shares.put(
-                        id, new QueueShares.Share(share.parent(), share.rules(), share.quotas(), used.get(id))));
+                        id,
+                        new QueueShares.Share(
+                                share.path(), share.parent(), share.rules(), share.quotas(), used.get(id))));
         return new QueueShares(shares, before.queues().lanes());
     }
 

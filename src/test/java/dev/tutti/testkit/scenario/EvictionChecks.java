@@ -39,7 +39,7 @@ final class EvictionChecks {
         }
         if (!plan.evictions().isEmpty()) {
             List<WaitingJob> claimants = claimants(plan, running, jobs);
-            Snapshot later = later(base, plan, plan.evictions(), running, jobs);
+            Later later = later(base, plan, plan.evictions(), running, jobs);
             Map<JobId, Integer> placed = placed(later, claimants);
             List<JobId> beneficiaries =
                     plan.evictions().stream().map(Plan.Eviction::beneficiary).toList();
@@ -61,7 +61,8 @@ final class EvictionChecks {
                 List<Plan.Eviction> others = plan.evictions().subList(0, last + 1).stream()
                         .filter(each -> !each.equals(one))
                         .toList();
-                Snapshot without = closed(later(base, plan, others, running, jobs), plan.reservations());
+                Later fewerLeft = later(base, plan, others, running, jobs);
+                Later without = new Later(closed(fewerLeft.snapshot(), plan.reservations()), fewerLeft.running());
                 Map<JobId, Integer> fewer = placed(without, claimants);
                 assertThat(placed.entrySet().stream()
                                 .allMatch(each -> fewer.getOrDefault(each.getKey(), 0) >= each.getValue()))
@@ -87,23 +88,25 @@ final class EvictionChecks {
     }
 
     /** Those of them that start, in turn, and with how many pods. */
-    private static Map<JobId, Integer> placed(Snapshot later, List<WaitingJob> claimants) {
+    private static Map<JobId, Integer> placed(Later later, List<WaitingJob> claimants) {
         Map<JobId, Integer> placed = new HashMap<>();
         new GangAllocator()
-                .decide(later, claimants, TestJobs.NOW_MICROS)
+                .decide(later.snapshot(), claimants, later.running(), TestJobs.NOW_MICROS)
                 .placements()
                 .forEach(each -> placed.put(each.job(), each.members().size()));
         return placed;
     }
 
     /** When these have left and all that the plan starts runs. */
-    private static Snapshot later(
+    private static Later later(
             Snapshot base,
             Plan plan,
             List<Plan.Eviction> evictions,
             Map<JobId, RunningJob> running,
             Map<JobId, WaitingJob> jobs) {
         List<Plan.Placement> held = new ArrayList<>(plan.placements());
+        List<RunningJob> holders = new ArrayList<>();
+        plan.placements().forEach(placement -> holders.add(LimitChecks.holder(jobs.get(placement.job()))));
         running.forEach((id, job) -> {
             List<Plan.PodPlacement> members = new ArrayList<>();
             if (!job.leaving()) {
@@ -117,9 +120,14 @@ final class EvictionChecks {
                 }
             }
             held.add(new Plan.Placement(id, 1, members));
+            if (!members.isEmpty()) {
+                holders.add(LimitChecks.holder(jobs.get(id)));
+            }
         });
-        return AppliedPlan.apply(base, new Plan(1, held, List.of()), jobs.values());
+        return new Later(AppliedPlan.apply(base, new Plan(1, held, List.of()), jobs.values()), holders);
     }
+
+    private record Later(Snapshot snapshot, List<RunningJob> running) {}
 
     /** Nodes on which something is kept for others are not there: nobody asks for victims to spare those. */
     private static Snapshot closed(Snapshot later, List<Plan.Reservation> reservations) {

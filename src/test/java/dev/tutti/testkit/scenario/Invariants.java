@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tutti.allocator.Allocator;
 import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.QueueShares;
+import dev.tutti.allocator.RunningJob;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.WaitingJob;
 import dev.tutti.allocator.fleet.FleetArrays;
@@ -323,7 +324,11 @@ public final class Invariants {
         List<WaitingJob> rest = jobs.stream()
                 .filter(job -> plan.placements().stream().noneMatch(p -> p.job().equals(job.job())))
                 .toList();
-        Plan again = allocator.decide(after, rest, TestJobs.NOW_MICROS);
+        List<RunningJob> placed = jobs.stream()
+                .filter(job -> !rest.contains(job))
+                .map(LimitChecks::holder)
+                .toList();
+        Plan again = allocator.decide(after, rest, placed, TestJobs.NOW_MICROS);
         assertThat(again.placements())
                 .as("placements that the first decision missed")
                 .isEmpty();

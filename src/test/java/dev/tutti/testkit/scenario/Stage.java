@@ -271,22 +271,23 @@ public final class Stage {
             running.put(
                     id,
                     new RunningJob(
-                            id,
-                            job.version(),
-                            job.queue(),
-                            job.lane(),
-                            job.priority(),
-                            job.submittedAtMicros(),
-                            run.startedAtMicros,
-                            0,
-                            run.protectedUntilMicros,
-                            run.leaving,
-                            run.beneficiaries,
-                            run.members,
-                            run.leavingRanks,
-                            minCounts,
-                            askedFor(id),
-                            checkpointMicros));
+                                    id,
+                                    job.version(),
+                                    job.queue(),
+                                    job.lane(),
+                                    job.priority(),
+                                    job.submittedAtMicros(),
+                                    run.startedAtMicros,
+                                    0,
+                                    run.protectedUntilMicros,
+                                    run.leaving,
+                                    run.beneficiaries,
+                                    run.members,
+                                    run.leavingRanks,
+                                    minCounts,
+                                    askedFor(id),
+                                    checkpointMicros)
+                            .of(job.user()));
         });
         return running;
     }
@@ -365,17 +366,18 @@ public final class Stage {
 
     private static WaitingJob with(WaitingJob job, long version, @Nullable Reason verdict) {
         return new WaitingJob(
-                job.job(),
-                version,
-                job.queue(),
-                job.lane(),
-                job.priority(),
-                job.submittedAtMicros(),
-                job.notBeforeMicros(),
-                job.mayRunSeconds(),
-                job.podSets(),
-                job.topology(),
-                verdict);
+                        job.job(),
+                        version,
+                        job.queue(),
+                        job.lane(),
+                        job.priority(),
+                        job.submittedAtMicros(),
+                        job.notBeforeMicros(),
+                        job.mayRunSeconds(),
+                        job.podSets(),
+                        job.topology(),
+                        verdict)
+                .of(job.user());
     }
 
     private JobId id(String name) {

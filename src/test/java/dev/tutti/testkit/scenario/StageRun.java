@@ -75,6 +75,7 @@ final class StageRun {
                 leavingRanks,
                 minCounts,
                 askedFor,
+                job.user(),
                 checkpointMicros);
     }
 }

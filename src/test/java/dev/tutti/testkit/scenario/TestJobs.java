@@ -30,7 +30,7 @@ public final class TestJobs {
     private TestJobs() {}
 
     /**
-     * Reads {@code train gpus=8 pods=4 min=2 flavors=a,b required=rack preferred=block queue=q priority=1 lane=green maxRun=60};
+     * Reads {@code train gpus=8 pods=4 min=2 flavors=a,b required=rack preferred=block queue=q priority=1 lane=green maxRun=60 user=anna};
      * {@code share=200} or {@code mig=3g.20gb} instead of {@code gpus}; {@code select=pool:a tolerate=dedicated:training}, see {@link TestRules};
      * further pod sets after a plus sign: {@code + ps pods=1 cpu=4000}.
      * The set's own wishes: {@code own=rack ownPreferred=island segment=8@rack}; towards other sets {@code
@@ -50,17 +50,18 @@ public final class TestJobs {
         }
         String verdict = first.text("verdict");
         WaitingJob job = new WaitingJob(
-                id(age),
-                1,
-                queues.id(first.text("queue", "default")),
-                Lane.valueOf(first.text("lane", "yellow").toUpperCase(Locale.ROOT)),
-                (int) first.number("priority", 0),
-                age,
-                first.flag("backoff") ? NOW_MICROS + first.number("backoff", 0) * MICROS : 0,
-                first.number("maxRun", 0),
-                sets,
-                wish(first),
-                verdict == null ? null : new Reason(ReasonCode.valueOf(verdict), null, 0, 0, "as before"));
+                        id(age),
+                        1,
+                        queues.id(first.text("queue", "default")),
+                        Lane.valueOf(first.text("lane", "yellow").toUpperCase(Locale.ROOT)),
+                        (int) first.number("priority", 0),
+                        age,
+                        first.flag("backoff") ? NOW_MICROS + first.number("backoff", 0) * MICROS : 0,
+                        first.number("maxRun", 0),
+                        sets,
+                        wish(first),
+                        verdict == null ? null : new Reason(ReasonCode.valueOf(verdict), null, 0, 0, "as before"))
+                .of(first.text("user", ""));
         first.nothingElse();
         return job;
     }

@@ -3,6 +3,7 @@ package dev.tutti.testkit.scenario;
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.job.Lane;
+import dev.tutti.model.queue.QueueLimits;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quota;
 import dev.tutti.model.queue.QuotaKey;
@@ -11,6 +12,7 @@ import dev.tutti.model.queue.Use;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Queues of a scenario, by path; a queue named {@code a/b} stands below {@code a}. */
 public final class TestQueues {
@@ -23,7 +25,8 @@ public final class TestQueues {
     }
 
     /**
-     * Reads {@code research/llm quota=h100:16000,a100:8000 borrows=h100:0 lends=h100:4000 used=h100:4000 weight=2 strict held}; amounts are
+     * Reads {@code research/llm quota=h100:16000,a100:8000 borrows=h100:0 lends=h100:4000 used=h100:4000 weight=2 strict held
+     * jobs=5 userJobs=2}; the last two are limits of jobs that run; amounts are
      * milli-GPU. Quotas of CPU and memory read {@code cpu=h100:64000 memory=h100:1024}. What is used is used by yellow jobs, unless it reads {@code green=h100:4000}.
      */
     public void add(String line) {
@@ -36,8 +39,11 @@ public final class TestQueues {
         shares.put(
                 id,
                 new QueueShares.Share(
+                        path,
                         parent,
-                        new QueueRules(words.flag("held"), words.flag("strict"), (int) words.number("weight", 1)),
+                        new QueueRules(words.flag("held"), words.flag("strict"), (int) words.number("weight", 1))
+                                .withLimits(
+                                        new QueueLimits(null, null, limit(words, "jobs"), limit(words, "userJobs"))),
                         quotas(
                                 amounts(words.list("quota")),
                                 amounts(words.list("borrows")),
@@ -46,6 +52,18 @@ public final class TestQueues {
                                 amounts(words.list("memory"))),
                         used(amounts(words.list("green")), amounts(words.list("used")))));
         words.nothingElse();
+    }
+
+    private static @Nullable Integer limit(Words words, String name) {
+        return words.flag(name) ? Integer.valueOf((int) words.number(name, 0)) : null;
+    }
+
+    /** The same queues with other limits for one of them, which keeps all else. */
+    public void limit(String path, QueueLimits limits) {
+        shares.computeIfPresent(
+                id(path),
+                (id, share) -> new QueueShares.Share(
+                        path, share.parent(), share.rules().withLimits(limits), share.quotas(), share.used()));
     }
 
     /** The id of a queue; an id that no queue has for an unknown path. */

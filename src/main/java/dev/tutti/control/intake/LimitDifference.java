@@ -1,0 +1,81 @@
+package dev.tutti.control.intake;
+
+import dev.tutti.allocator.QueueShares;
+import dev.tutti.allocator.RunningJob;
+import dev.tutti.control.intake.QueueForecast.OverLimit;
+import dev.tutti.model.QueueId;
+import dev.tutti.model.queue.QueueLimits;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Of which limits more is held, with the queues as they are and with one of them changed. */
+final class LimitDifference {
+
+    private final QueueShares now;
+    private final QueueShares then;
+    private final Map<QueueId, Integer> jobs = new HashMap<>();
+    private final Map<QueueId, Map<String, Integer>> ofUsers = new HashMap<>();
+
+    LimitDifference(Collection<RunningJob> running, QueueShares now, QueueShares then) {
+        this.now = now;
+        this.then = then;
+        for (RunningJob job : running) {
+            for (QueueId q = job.queue(); q != null; q = above(q)) {
+                jobs.merge(q, 1, Integer::sum);
+                ofUsers.computeIfAbsent(q, first -> new HashMap<>()).merge(job.user(), 1, Integer::sum);
+            }
+        }
+    }
+
+    private @Nullable QueueId above(QueueId queue) {
+        QueueShares.Share share = now.queues().get(queue);
+        return share == null ? null : share.parent();
+    }
+
+    /** The largest first. */
+    List<OverLimit> overLimits() {
+        List<OverLimit> all = new ArrayList<>();
+        for (QueueId queue : now.queues().keySet()) {
+            long most = ofUsers.getOrDefault(queue, Map.of()).values().stream()
+                    .mapToInt(count -> count)
+                    .max()
+                    .orElse(0);
+            add(all, queue, "maxRunningJobs", jobs.getOrDefault(queue, 0), QueueLimits::maxRunningJobs);
+            add(all, queue, "perUser.maxRunningJobs", most, QueueLimits::userMaxRunningJobs);
+        }
+        all.sort(Comparator.comparingLong(OverLimit::after)
+                .reversed()
+                .thenComparing(OverLimit::queue, Comparator.comparingLong(QueueId::value))
+                .thenComparing(OverLimit::limit));
+        return all.subList(0, Math.min(QueueForecast.SHOWN, all.size()));
+    }
+
+    private void add(
+            List<OverLimit> all,
+            QueueId queue,
+            String name,
+            long used,
+            Function<QueueLimits, @Nullable Integer> limit) {
+        OverLimit one = new OverLimit(
+                queue, name, used, above(used, limitOf(now, queue, limit)), above(used, limitOf(then, queue, limit)));
+        if (one.before() > 0 || one.after() > 0) {
+            all.add(one);
+        }
+    }
+
+    private static @Nullable Integer limitOf(
+            QueueShares shares, QueueId queue, Function<QueueLimits, @Nullable Integer> limit) {
+        QueueShares.Share share = shares.queues().get(queue);
+        return share == null ? null : limit.apply(share.rules().limits());
+    }
+
+    private static long above(long used, @Nullable Integer limit) {
+        return limit == null ? 0 : Math.max(0, used - limit);
+    }
+}

@@ -1,0 +1,9 @@
+package dev.tutti.contract;
+
+class MemoryRunLimitsTest extends RunLimitsContract {
+
+    @Override
+    protected StoreUnderTest open() {
+        return new MemoryStoreUnderTest();
+    }
+}

@@ -1,0 +1,106 @@
+package dev.tutti.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.tutti.Tutti;
+import dev.tutti.testkit.postgres.TestPostgresDatabase;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import tools.jackson.databind.JsonNode;
+
+/** Limits of what runs in the whole service: set over HTTP, kept, told, and raised. */
+@SpringBootTest(classes = Tutti.class, webEnvironment = WebEnvironment.RANDOM_PORT)
+@TestPostgresDatabase
+class RunLimitsServiceTest {
+
+    private static final String QUEUES = "/api/v1/queues";
+
+    private final Http http;
+
+    RunLimitsServiceTest(@LocalServerPort int port) {
+        this.http = new Http(port).onceTheFleetIsSeen();
+    }
+
+    @Test
+    void twoRunTheThirdWaitsAndStartsWhenTheLimitIsRaised() {
+        Http.Answer made = http.post(QUEUES, "{\"path\": \"two\", \"maxRunningJobs\": 2}");
+        assertThat(made.status()).as(made.text()).isEqualTo(201);
+        assertThat(made.json().path("maxRunningJobs").asInt()).isEqualTo(2);
+        String queue = made.header("Location");
+        List<String> jobs = List.of(submit("a", "two"), submit("b", "two"), submit("c", "two"));
+        until(jobs.get(0), "RUNNING");
+        until(jobs.get(1), "RUNNING");
+        untilReason(jobs.get(2), "RUNNING_JOBS_LIMIT");
+        JsonNode reason = http.get(jobs.get(2)).json().path("reason");
+        assertThat(reason.path("resource").asString()).isEqualTo("runningJobs");
+        assertThat(reason.path("wanted").asInt()).isEqualTo(1);
+        assertThat(reason.path("available").asInt(7)).isZero();
+        assertThat(reason.path("detail").asString()).contains("\"two\"", "2 running jobs");
+        assertThat(http.get(queue).json().path("running").asInt()).isEqualTo(2);
+
+        Http.Answer trial = patch(queue + "?dryRun=true", http.get(queue).header("ETag"), "{\"maxRunningJobs\": 1}");
+        assertThat(trial.json().at("/overLimits/0/limit").asString()).isEqualTo("maxRunningJobs");
+        assertThat(trial.json().at("/overLimits/0/queue").asString()).isEqualTo("two");
+        assertThat(trial.json().at("/overLimits/0/used").asInt()).isEqualTo(2);
+        assertThat(trial.json().at("/overLimits/0/after").asInt()).isEqualTo(1);
+
+        Http.Answer raised = patch(queue, http.get(queue).header("ETag"), "{\"maxRunningJobs\": 3}");
+        assertThat(raised.status()).as(raised.text()).isEqualTo(200);
+        until(jobs.get(2), "RUNNING");
+        Http.Answer none = patch(queue, raised.header("ETag"), "{\"maxRunningJobs\": null}");
+        assertThat(none.json().path("maxRunningJobs").isMissingNode()).isTrue();
+    }
+
+    @Test
+    void aUserWhoHasOneWaitsUntilItHasEnded() {
+        Http.Answer made = http.post(QUEUES, "{\"path\": \"each\", \"perUser\": {\"maxRunningJobs\": 1}}");
+        assertThat(made.json().at("/perUser/maxRunningJobs").asInt()).isEqualTo(1);
+        String first = submit("a", "each");
+        until(first, "RUNNING");
+        String second = submit("b", "each");
+        untilReason(second, "USER_LIMIT");
+        assertThat(http.get(second).json().at("/reason/detail").asString()).contains("Each user", "\"each\"");
+        assertThat(http.post("/api/v1/jobs?dryRun=true", job("c", "each"))
+                        .json()
+                        .at("/reason/code")
+                        .asString())
+                .as("what the same user is told before")
+                .isEqualTo("USER_LIMIT");
+
+        assertThat(http.post(first + ":cancel", "").status()).isBetween(200, 202);
+        until(second, "RUNNING");
+    }
+
+    private static String job(String name, String queue) {
+        return Json.job(name, "\"queue\": \"" + queue + "\", \"expectedRuntimeSeconds\": 3000,")
+                .replace("\"gpusPerPod\": 8", "\"gpusPerPod\": 1");
+    }
+
+    private String submit(String name, String queue) {
+        Http.Answer answer = http.post("/api/v1/jobs", job(name, queue));
+        assertThat(answer.status()).as(answer.text()).isEqualTo(201);
+        return answer.header("Location");
+    }
+
+    private Http.Answer patch(String path, String etag, String body) {
+        return http.with("If-Match", etag)
+                .call("PATCH", path, "application/merge-patch+json", body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void until(String job, String state) {
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> http.get(job).json().path("state").asString().equals(state));
+    }
+
+    private void untilReason(String job, String code) {
+        await().atMost(Duration.ofSeconds(20))
+                .until(() ->
+                        http.get(job).json().at("/reason/code").asString("").equals(code));
+    }
+}
