@@ -32,6 +32,8 @@ class PagesAndPositionsTest {
 
     private static final String JOBS = "/api/v1/jobs";
     private static final int MANY = 1_000;
+    private static final int AT_ONCE = 3;
+    private static final int TURNS = 5;
 
     private final Http http;
 
@@ -80,23 +82,15 @@ class PagesAndPositionsTest {
                 queue.header("Location"),
                 held.header("ETag"),
                 "{\"held\": false, \"nominalMilli\": {\"h100-sxm\": 3000}}");
-        await().atMost(Duration.ofSeconds(30))
-                .until(() -> http.get(JOBS + "?queue=b47&state=RUNNING")
-                                .json()
-                                .path("items")
-                                .size()
-                        == 3);
-        List<String> started = new ArrayList<>();
-        http.get(JOBS + "?queue=b47&state=RUNNING")
-                .json()
-                .path("items")
-                .forEach(job -> started.add(job.path("id").asString()));
-        assertThat(started).containsExactlyInAnyOrderElementsOf(order.subList(0, 3));
-        assertThat(positions().get(order.get(3)))
-                .as("the next is the first now")
-                .isEqualTo(1);
-
-        started.forEach(id -> http.post(JOBS + "/" + id + ":cancel", ""));
+        for (int turn = 0; turn < TURNS; turn++) {
+            List<String> next = order.subList(AT_ONCE * turn, AT_ONCE * (turn + 1));
+            await().atMost(Duration.ofSeconds(30)).until(() -> running().containsAll(next));
+            assertThat(running()).as("turn " + turn).containsExactlyInAnyOrderElementsOf(next);
+            assertThat(positions().get(order.get(AT_ONCE * (turn + 1))))
+                    .as("the next is the first now")
+                    .isEqualTo(1);
+            next.forEach(id -> http.post(JOBS + "/" + id + ":cancel", ""));
+        }
         positions().keySet().forEach(id -> http.post(JOBS + "/" + id + ":cancel", ""));
     }
 
@@ -143,6 +137,15 @@ class PagesAndPositionsTest {
                 .path("items")
                 .valueStream()
                 .map(item -> item.path("id").asString())
+                .toList();
+    }
+
+    private List<String> running() {
+        return http.get(JOBS + "?queue=b47&state=RUNNING")
+                .json()
+                .path("items")
+                .valueStream()
+                .map(job -> job.path("id").asString())
                 .toList();
     }
 
