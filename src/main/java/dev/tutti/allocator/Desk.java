@@ -361,6 +361,10 @@ final class Desk {
         why.explain(kind);
     }
 
+    WaitReasons reasons() {
+        return why.reasons();
+    }
+
     private boolean hasMoreRoom(JobClass kind) {
         return room(kind).isMoreThan(kind.roomSeen, kind.flavors);
     }

@@ -32,6 +32,10 @@ final class Engine implements StandingAllocator {
     private @Nullable Desk last;
 
     private @Nullable WaitingBook book;
+    /** What the last decision was about. */
+    private @Nullable Snapshot seen;
+
+    private long seenMicros;
     /** Jobs that the last plan placed or told something. */
     private final Set<JobId> told = new LinkedHashSet<>();
     /** Those of them that it placed. */
@@ -80,7 +84,26 @@ final class Engine implements StandingAllocator {
                 now.asked().all(),
                 reservations);
         desk = now;
+        seen = snapshot;
+        seenMicros = nowMicros;
         return plan;
+    }
+
+    @Override
+    public @Nullable Inspection inspect(JobId id) {
+        Desk now = desk;
+        WaitingJob job = now == null || book == null ? null : book.toStart(id);
+        Snapshot snapshot = seen;
+        if (job == null || now == null || book == null || snapshot == null) {
+            return null;
+        }
+        if (started.contains(id)) {
+            return new Inspection(null, Deciders.pass());
+        }
+        JobClass kind = now.kindOf(book.groupOf(job));
+        Claim claim = now.asked().claimOf(id);
+        Reason verdict = claim == null ? kind.reasonFor(job, seenMicros) : claim.reason();
+        return new Inspection(verdict, now.reasons().findings(kind, job, snapshot.fleet(), seenMicros, verdict));
     }
 
     @Override

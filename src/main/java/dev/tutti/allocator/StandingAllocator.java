@@ -1,5 +1,8 @@
 package dev.tutti.allocator;
 
+import dev.tutti.model.JobId;
+import org.jspecify.annotations.Nullable;
+
 /**
  * An allocator that remembers what it saw, so that a decision costs what changed since the last one and not what there is.
  * Its plans are those that {@link Allocator} makes of the same input. For one caller; not safe for use by two threads.
@@ -24,6 +27,15 @@ public interface StandingAllocator {
      * @param running every job that holds capacity
      */
     Plan decide(Snapshot snapshot, WaitingBook waiting, RunningBook running, long nowMicros);
+
+    /**
+     * What the last decision found of a job that waited, for whoever asks why. Takes and changes nothing.
+     *
+     * @return null when it did not wait, or runs and wants more pods
+     */
+    default @Nullable Inspection inspect(JobId job) {
+        return null;
+    }
 
     /** Whether it has more to decide although nothing changes: a decision looks for victims for a bounded number of jobs. */
     default boolean hasMore() {

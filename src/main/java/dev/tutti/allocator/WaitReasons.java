@@ -9,6 +9,7 @@ import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Resource;
 import dev.tutti.allocator.fit.Room;
 import dev.tutti.allocator.fit.Search;
+import dev.tutti.allocator.fleet.FleetArrays;
 import dev.tutti.allocator.quota.LimitCheck;
 import dev.tutti.allocator.quota.QuotaCheck;
 import dev.tutti.allocator.reason.Affinity;
@@ -18,6 +19,7 @@ import dev.tutti.allocator.reason.Sentences;
 import dev.tutti.allocator.reason.Shortage;
 import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,6 +91,16 @@ final class WaitReasons {
     /** Whether jobs of the class could never start as the fleet and the quotas are. */
     boolean isNever(JobClass kind) {
         return never(kind) != null;
+    }
+
+    /**
+     * What each that decides says of a job that waits.
+     *
+     * @param verdict why it waits
+     */
+    List<Finding> findings(JobClass kind, WaitingJob job, FleetArrays fleet, long nowMicros, Reason verdict) {
+        Reason never = kind.queueNumber < 0 ? null : never(kind);
+        return new Deciders(fleet, board, quota, measure).of(kind, job, nowMicros, verdict, never);
     }
 
     /** Asked again only when the quota changed: the fleet of a board never does. */

@@ -15,6 +15,7 @@ import dev.tutti.control.read.MemberView;
 import dev.tutti.control.read.MemberView.HeldDevice;
 import dev.tutti.control.read.Page;
 import dev.tutti.control.read.PageRequest;
+import dev.tutti.control.read.PlaceView;
 import dev.tutti.model.JobId;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.fleet.MigInstance;
@@ -61,6 +62,22 @@ class SqlJobQueriesTest extends QueriesContract {
     @AfterEach
     void closeQueries() {
         jpa.close();
+    }
+
+    @Test
+    void aJobShowsWhereItIsByFlavorAndDomain() {
+        nodes(3);
+        JobId wide = submit(job("wide", 3, 2));
+        commit(place(
+                wide,
+                waiting(wide).version(),
+                List.of(pod(wide, 0, "n0", 0, 1), pod(wide, 1, "n1", 0, 1), pod(wide, 2, "n1", 2, 3))));
+
+        assertThat(queries.places(wide))
+                .containsExactly(new PlaceView("berlin", "h100", List.of("zone=zone-a", "rack=rack-1"), 2, 3, 6_000));
+        see(wide, MemberPhase.RUNNING, null);
+        assertThat(queries.places(wide)).hasSize(1);
+        assertThat(queries.places(submit(job("waits", 1, 1)))).isEmpty();
     }
 
     @Test

@@ -354,6 +354,26 @@ class JobsTest {
     }
 
     @Test
+    void anExplanationSaysWhyAJobWaitsAndWhereItRuns() {
+        String location = http.post(JOBS, Json.job("x")).header("Location");
+        JsonNode waits = http.get(location + "/explanation").json();
+        assertThat(waits.path("known").asBoolean()).isTrue();
+        assertThat(waits.at("/reason/code").asString()).isEqualTo("WAITING_FOR_CAPACITY");
+        assertThat(waits.path("summary").asString()).isEqualTo("too little is free");
+        assertThat(waits.path("remedies").isEmpty())
+                .as("nothing ever fits here")
+                .isTrue();
+
+        jobs.run(new JobId(UUID.fromString(location.substring(location.lastIndexOf('/') + 1))));
+        JsonNode runs = http.get(location + "/explanation").json();
+        assertThat(runs.at("/places/0/domains/rack").asString()).isEqualTo("r1");
+        assertThat(runs.path("summary").asString()).startsWith("It holds the place of 2 pods on h100 since ");
+        assertThat(http.get(JOBS + "/00000000-0000-0000-0000-000000000001/explanation")
+                        .status())
+                .isEqualTo(404);
+    }
+
+    @Test
     void aJobIsSubmittedSuspendedResumedAndSuspendedAgain() {
         Http.Answer created = http.post(JOBS, Json.job("sleeps", "\"suspended\": true,"));
         assertThat(created.json().path("state").asString()).isEqualTo("SUSPENDED");

@@ -13,6 +13,7 @@ import dev.tutti.control.read.JobView;
 import dev.tutti.control.read.MemberView;
 import dev.tutti.control.read.Page;
 import dev.tutti.control.read.PageRequest;
+import dev.tutti.control.read.PlaceView;
 import dev.tutti.control.read.QueueQueries;
 import dev.tutti.control.read.QueueQueries.QueueView;
 import dev.tutti.model.AllocationId;
@@ -332,6 +333,20 @@ final class MemoryJobs implements JobBook, JobQueries {
                     List.of(new NicGroup("rdma/hca", "pcie-0", 1))));
         }
         return MemoryPages.page(members, page, member -> Integer.toString(member.rank()));
+    }
+
+    @Override
+    public synchronized List<PlaceView> places(JobId id) {
+        JobView job = jobs.get(id);
+        return job.state() == JobState.RUNNING
+                ? List.of(new PlaceView(
+                        "sim",
+                        "h100",
+                        List.of("zone=z1", "rack=r1"),
+                        1,
+                        job.spec().pods(),
+                        1000L * job.spec().pods()))
+                : List.of();
     }
 
     @Override

@@ -46,6 +46,7 @@ class SecurityTest {
             Map.entry("GET /api/v1/jobs/{id}", Role.VIEWER),
             Map.entry("GET /api/v1/jobs/{id}/allocation", Role.VIEWER),
             Map.entry("GET /api/v1/jobs/{id}/attempts", Role.VIEWER),
+            Map.entry("GET /api/v1/jobs/{id}/explanation", Role.VIEWER),
             Map.entry("GET /api/v1/jobs/{id}/events", Role.VIEWER),
             Map.entry("GET /api/v1/keys", Role.ADMIN),
             Map.entry("GET /api/v1/keys/{id}", Role.ADMIN),

@@ -3,6 +3,7 @@ package dev.tutti.web;
 import dev.tutti.allocator.Allocator;
 import dev.tutti.allocator.Plan;
 import dev.tutti.control.Identities;
+import dev.tutti.control.explain.Explainer;
 import dev.tutti.control.intake.JobIntake;
 import dev.tutti.control.intake.QueueTrial;
 import dev.tutti.model.fleet.TopologyLevels;
@@ -70,6 +71,11 @@ class WebApp {
     @Bean
     JobIntake intake(MemoryJobs jobs, MemoryFleet fleet, MemoryQueues queues) {
         return new JobIntake(jobs, fleet, queues, LEVELS, nothingFits());
+    }
+
+    @Bean
+    Explainer explainer(JobIntake intake, MemoryJobs jobs) {
+        return new Explainer(intake.present(), jobs, nothingFits());
     }
 
     @Bean

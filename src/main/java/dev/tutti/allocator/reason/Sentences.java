@@ -176,6 +176,15 @@ public final class Sentences {
                 "It would fit, but what is free is kept for jobs that wait for others to stop.");
     }
 
+    /** What it needs, and what of it is on open nodes and well, whoever holds it. */
+    public static Reason tooFewHealthy(long wantedMilli, long healthyMilli) {
+        String detail = there(
+                "The open nodes that it may use have fewer healthy GPUs than it needs",
+                Amounts.of(Resource.GPUS, wantedMilli),
+                Amounts.of(Resource.GPUS, healthyMilli));
+        return new Reason(ReasonCode.WAITING_FOR_CAPACITY, Resource.GPUS.field, wantedMilli, healthyMilli, detail);
+    }
+
     public static Reason queueHeld() {
         return plain(ReasonCode.QUEUE_HELD, "An operator holds its queue or one above it; nothing starts there.");
     }

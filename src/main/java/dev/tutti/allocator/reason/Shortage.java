@@ -99,6 +99,16 @@ public final class Shortage {
         return new Reason(ReasonCode.FRAGMENTED, resource.field, wanted, available, detail);
     }
 
+    /** What the smallest start takes of a resource. */
+    public static long leastOf(Request request, Resource resource) {
+        return sum(request, resource, least(request));
+    }
+
+    /** What is free of a resource on the nodes that some set may use. */
+    public static long freeFor(Request request, Measure measure, Resource resource) {
+        return free(request, measure, resource, 0, request.sets());
+    }
+
     private static Reason waiting(Request request, Resource resource, long wanted, long available) {
         String detail = Sentences.there(
                 Sentences.TOO_LITTLE_FREE, Amounts.needed(request, resource, wanted), Amounts.of(resource, available));

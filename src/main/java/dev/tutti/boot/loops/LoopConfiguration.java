@@ -4,8 +4,10 @@ import dev.tutti.allocator.Allocator;
 import dev.tutti.allocator.GangAllocator;
 import dev.tutti.control.JobBook;
 import dev.tutti.control.Leadership;
+import dev.tutti.control.explain.Explainer;
 import dev.tutti.control.intake.JobIntake;
 import dev.tutti.control.intake.QueueTrial;
+import dev.tutti.control.read.JobQueries;
 import dev.tutti.control.read.QueueQueries;
 import dev.tutti.control.view.ChangeFeed;
 import dev.tutti.model.fleet.TopologyLevels;
@@ -50,6 +52,12 @@ class LoopConfiguration {
     JobIntake jobIntake(
             JobBook book, ChangeFeed feed, QueueQueries queues, TopologyLevels levels, Allocator allocator) {
         return new JobIntake(book, feed, queues, levels, allocator);
+    }
+
+    /** Sees what the way in sees: one copy of the fleet serves both. */
+    @Bean
+    Explainer explainer(JobIntake intake, JobQueries jobs, Allocator allocator) {
+        return new Explainer(intake.present(), jobs, allocator);
     }
 
     @Bean

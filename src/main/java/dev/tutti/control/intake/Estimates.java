@@ -17,9 +17,9 @@ import java.util.function.LongSupplier;
  *
  * <p>Safe for many threads.
  */
-final class Estimates implements AutoCloseable {
+public final class Estimates implements AutoCloseable {
 
-    /** How long a caller waits, at the most. */
+    /** How long a submit waits, at the most. */
     static final long PATIENCE_MILLIS = 250;
 
     private static final long FREE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -28,13 +28,20 @@ final class Estimates implements AutoCloseable {
     private static final long IDLE_SECONDS = 10;
 
     private final LongSupplier nanos;
+    private final long patienceMillis;
     private final ThreadPoolExecutor worker;
     private long credit = FREE_NANOS;
     private long seenNanos;
 
     /** @param nanos a clock that never goes back, in nanoseconds */
     Estimates(LongSupplier nanos) {
+        this(nanos, PATIENCE_MILLIS);
+    }
+
+    /** @param patienceMillis how long a caller waits, at the most */
+    public Estimates(LongSupplier nanos, long patienceMillis) {
         this.nanos = nanos;
+        this.patienceMillis = patienceMillis;
         this.seenNanos = nanos.getAsLong();
         this.worker = new ThreadPoolExecutor(
                 1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(LINE), Estimates::thread);
@@ -47,15 +54,15 @@ final class Estimates implements AutoCloseable {
         return thread;
     }
 
-    /** The answer; empty when there is none within {@link #PATIENCE_MILLIS}, or too much was asked lately. */
-    <T> Optional<T> ask(Callable<T> question) {
+    /** The answer; empty when there is none in time, or too much was asked lately. */
+    public <T> Optional<T> ask(Callable<T> question) {
         if (!hasCredit()) {
             return Optional.empty();
         }
         FutureTask<T> task = new FutureTask<>(() -> timed(question));
         try {
             worker.execute(task);
-            return Optional.of(task.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS));
+            return Optional.of(task.get(patienceMillis, TimeUnit.MILLISECONDS));
         } catch (RejectedExecutionException | TimeoutException | ExecutionException none) {
             // One that has not begun never does; one that has goes on, and pays for its time.
             task.cancel(false);

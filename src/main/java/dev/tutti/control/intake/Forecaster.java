@@ -170,14 +170,7 @@ final class Forecaster {
     }
 
     private static List<PodSet> shrunk(List<PodSet> podSets, int part, int whole) {
-        return podSets.stream()
-                .map(set -> {
-                    long share = (long) set.minCount() * part / whole;
-                    int step = set.segment() == null ? 1 : set.segment().pods();
-                    int count = (int) Math.max(step, share / step * step);
-                    return set.ofSize(count);
-                })
-                .toList();
+        return podSets.stream().map(set -> set.part(part, whole)).toList();
     }
 
     private static WaitingJob waiting(Candidate candidate, List<PodSet> podSets) {

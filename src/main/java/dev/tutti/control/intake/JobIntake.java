@@ -49,6 +49,11 @@ public final class JobIntake implements AutoCloseable {
         estimates.close();
     }
 
+    /** What is there now, for others that ask the engine. */
+    public Present present() {
+        return present;
+    }
+
     /** Stores the jobs, or says for each what it names that is not there; then nothing is stored. */
     public Submitted submit(Submission submission) {
         present.hearOfNewFlavors(submission.specs());

@@ -1,5 +1,8 @@
 package dev.tutti.control.intake;
 
+import dev.tutti.allocator.RunningJob;
+import dev.tutti.allocator.Snapshot;
+import dev.tutti.allocator.WaitingJob;
 import dev.tutti.control.view.ChangeFeed;
 import dev.tutti.control.view.FleetMirror;
 import dev.tutti.model.fleet.TopologyLevels;
@@ -11,19 +14,41 @@ import java.util.List;
  *
  * <p>Safe for many threads: the mirror is used under one lock, and names that are known are looked up without it.
  */
-final class Present {
+public final class Present {
 
     private final ChangeFeed feed;
     private final FleetMirror mirror;
     private final Object lock = new Object();
     private volatile List<String> flavors = List.of();
 
-    Present(ChangeFeed feed, TopologyLevels levels) {
+    public Present(ChangeFeed feed, TopologyLevels levels) {
         this.feed = feed;
         this.mirror = new FleetMirror(levels);
     }
 
-    /** What the engine is asked about. */
+    /**
+     * What the engine is asked about.
+     *
+     * @param snapshot capacity, quota and use
+     * @param waiting every job that waits, and running ones that want more pods
+     * @param running jobs that hold capacity
+     * @param nowMicros the database's time of it, in microseconds since 1970
+     */
+    public record State(Snapshot snapshot, List<WaitingJob> waiting, List<RunningJob> running, long nowMicros) {}
+
+    /** Everything as it is now. */
+    public State state() {
+        synchronized (lock) {
+            read();
+            return new State(
+                    mirror.snapshot(),
+                    List.copyOf(mirror.book().jobs()),
+                    List.copyOf(mirror.running().jobs()),
+                    mirror.nowMicros());
+        }
+    }
+
+    /** The same for forecasts. */
     Forecaster.Basis basis() {
         synchronized (lock) {
             read();

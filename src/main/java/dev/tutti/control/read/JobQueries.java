@@ -15,6 +15,9 @@ public interface JobQueries {
     /** Members of the live or last attempt, in rank order. */
     Page<MemberView> members(JobId id, PageRequest page);
 
+    /** Where the living members of the live attempt are, the most pods first, at most {@link PlaceView#SHOWN}. */
+    List<PlaceView> places(JobId id);
+
     /** The attempts, newest first, at most {@link Page#MAX_LIMIT}. */
     List<AttemptView> attempts(JobId id);
 }

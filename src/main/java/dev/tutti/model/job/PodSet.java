@@ -201,6 +201,13 @@ public record PodSet(
                 startAfter);
     }
 
+    /** The same pods, but only a part of the smallest start: at least one, or one segment, and whole segments. */
+    public PodSet part(int part, int whole) {
+        long share = (long) minCount * part / whole;
+        int step = segment == null ? 1 : segment.pods();
+        return ofSize((int) Math.max(step, share / step * step));
+    }
+
     /**
      * The same set with another number of pods wanted.
      *

@@ -2,6 +2,7 @@ package dev.tutti.store.work;
 
 import dev.tutti.control.read.MemberView;
 import dev.tutti.control.read.MemberView.HeldDevice;
+import dev.tutti.control.read.PlaceView;
 import dev.tutti.model.AllocationId;
 import dev.tutti.model.JobId;
 import dev.tutti.model.PodName;
@@ -41,6 +42,18 @@ final class MemberViews implements RowMapper<MemberView> {
             WHERE j.id = :id AND a.rank > :after
             ORDER BY a.rank LIMIT :rows""";
 
+    /** By flavor and domain of what lives: a few rows, however many members. */
+    static final String PLACES = """
+            SELECT c.name AS cluster, a.flavor, array_to_json(n.domains)::text AS domains, count(DISTINCT n.id) AS nodes,
+                   count(*) AS pods, sum(cardinality(a.device_ids)::bigint * a.device_milli)::bigint AS gpu_milli
+            FROM jobs j
+            JOIN allocations a ON a.job_id = j.id AND a.attempt = j.attempt AND a.released_at IS NULL
+            JOIN nodes n ON n.id = a.node_id
+            JOIN clusters c ON c.id = n.cluster_id
+            WHERE j.id = :id
+            GROUP BY c.name, a.flavor, n.domains
+            ORDER BY pods DESC, c.name, a.flavor, n.domains LIMIT :rows""";
+
     private final TopologyLevels levels;
 
     MemberViews(TopologyLevels levels) {
@@ -74,6 +87,16 @@ final class MemberViews implements RowMapper<MemberView> {
                 Objects.requireNonNull(Pages.instant(row, "allocated_at")),
                 Pages.instant(row, "released_at"),
                 nics == null ? List.of() : NicGroup.merged(List.of(Json.read(nics, NicGroup[].class))));
+    }
+
+    PlaceView place(ResultSet row) throws SQLException {
+        return new PlaceView(
+                row.getString("cluster"),
+                row.getString("flavor"),
+                domains(Json.read(row.getString("domains"), String[].class)),
+                row.getInt("nodes"),
+                row.getInt("pods"),
+                row.getLong("gpu_milli"));
     }
 
     private List<String> domains(String[] domains) {

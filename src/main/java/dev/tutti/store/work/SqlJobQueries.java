@@ -7,6 +7,7 @@ import dev.tutti.control.read.JobView;
 import dev.tutti.control.read.MemberView;
 import dev.tutti.control.read.Page;
 import dev.tutti.control.read.PageRequest;
+import dev.tutti.control.read.PlaceView;
 import dev.tutti.model.JobId;
 import dev.tutti.model.fleet.TopologyLevels;
 import dev.tutti.store.Cursors;
@@ -61,6 +62,18 @@ public final class SqlJobQueries implements JobQueries {
                         .query(new MemberViews(levels))
                         .list());
         return Pages.of(rows, page, row -> Cursors.write(list, row.rank()));
+    }
+
+    @Override
+    public List<PlaceView> places(JobId id) {
+        MemberViews views = new MemberViews(levels);
+        return transactions.read(
+                "places of a job",
+                sql -> sql.sql(MemberViews.PLACES)
+                        .param("id", id.value())
+                        .param("rows", PlaceView.SHOWN)
+                        .query((row, n) -> views.place(row))
+                        .list());
     }
 
     @Override
