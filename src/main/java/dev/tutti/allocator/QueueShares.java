@@ -1,6 +1,7 @@
 package dev.tutti.allocator;
 
 import dev.tutti.model.QueueId;
+import dev.tutti.model.queue.PastShare;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quota;
 import dev.tutti.model.queue.QuotaKey;
@@ -53,13 +54,15 @@ public record QueueShares(Map<QueueId, Share> queues, LanesNow lanes) {
      * @param rules how its jobs get their turn
      * @param quotas its own quotas; of what is not named it has none
      * @param used what living members hold, this queue and all below it
+     * @param past what they held lately
      */
     public record Share(
             String path,
             @Nullable QueueId parent,
             QueueRules rules,
             Map<QuotaKey, Quota> quotas,
-            Map<QuotaKey, Use> used) {
+            Map<QuotaKey, Use> used,
+            PastShare past) {
         public Share {
             quotas = Map.copyOf(quotas);
             used = Map.copyOf(used);
@@ -69,9 +72,9 @@ public record QueueShares(Map<QueueId, Share> queues, LanesNow lanes) {
             return rules.limits().userMaxRunningJobs() != null;
         }
 
-        /** A queue of which nobody needs the path. */
+        /** A queue of which nobody needs the path, without a past. */
         public Share(@Nullable QueueId parent, QueueRules rules, Map<QuotaKey, Quota> quotas, Map<QuotaKey, Use> used) {
-            this("", parent, rules, quotas, used);
+            this("", parent, rules, quotas, used, PastShare.NONE);
         }
     }
 }

@@ -13,6 +13,7 @@ import dev.tutti.model.JobId;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.job.Lane;
 import dev.tutti.model.life.Reason;
+import dev.tutti.model.queue.PastShare;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quota;
 import dev.tutti.model.queue.QuotaKey;
@@ -173,11 +174,12 @@ class StandingAllocatorTest {
         void change() {
             int changes = random.nextInt(4);
             for (int i = 0; i < changes; i++) {
-                switch (random.nextInt(7)) {
+                switch (random.nextInt(8)) {
                     case 0, 1, 2 -> arrive();
                     case 3 -> leave();
                     case 4 -> end();
                     case 5 -> openOrClose();
+                    case 6 -> changePast();
                     default -> changeQuota();
                 }
             }
@@ -232,10 +234,12 @@ class StandingAllocatorTest {
             shares.put(
                     id,
                     new QueueShares.Share(
+                            old.path(),
                             old.parent(),
                             new QueueRules(random.nextInt(6) == 0, random.nextInt(3) == 0, 1 + random.nextInt(3)),
                             nominal,
-                            old.used()));
+                            old.used(),
+                            old.past()));
             snapshot = new Snapshot(
                     snapshot.revision() + 1,
                     snapshot.names(),
@@ -250,6 +254,29 @@ class StandingAllocatorTest {
                                                     new LanesNow.Rate(5, random.nextInt(4), 9L))
                                             : Map.of(),
                                     random.nextInt(4) == 0 ? Set.of(Lane.values()[random.nextInt(3)]) : Set.of())),
+                    snapshot.mix());
+        }
+
+        private void changePast() {
+            Map<QueueId, QueueShares.Share> shares =
+                    new HashMap<>(snapshot.queues().queues());
+            shares.computeIfPresent(
+                    queues.id(random.nextBoolean() ? "default" : "other"),
+                    (id, old) -> new QueueShares.Share(
+                            old.path(),
+                            old.parent(),
+                            old.rules(),
+                            old.quotas(),
+                            old.used(),
+                            new PastShare(
+                                    random.nextInt(4) * (PastShare.WHOLE / 4),
+                                    random.nextInt(4) * (PastShare.WHOLE / 4),
+                                    now)));
+            snapshot = new Snapshot(
+                    snapshot.revision() + 1,
+                    snapshot.names(),
+                    snapshot.fleet(),
+                    new QueueShares(shares, snapshot.queues().lanes()),
                     snapshot.mix());
         }
 
@@ -347,7 +374,9 @@ class StandingAllocatorTest {
                     used.computeIfPresent(
                             new QuotaKey(pod.flavor(), QuotaResource.MEMORY_MIB),
                             (key, held) -> held.plus(lane, -pod.memoryMib()));
-                    shares.put(q, new QueueShares.Share(share.parent(), share.rules(), share.quotas(), used));
+                    shares.put(
+                            q,
+                            new QueueShares.Share(share.path(), share.parent(), share.rules(), share.quotas(), used, share.past()));
                 }
             }
             FleetArrays fleet = old.withFree(old.open(), cpu, memory, pods, free, old.deviceWhole(), units, nics);

@@ -6,6 +6,7 @@ import dev.tutti.control.FleetBook;
 import dev.tutti.control.JobBook;
 import dev.tutti.control.Leadership;
 import dev.tutti.control.Ledger;
+import dev.tutti.control.PastBook;
 import dev.tutti.control.QueueBook;
 import dev.tutti.control.view.ChangeFeed;
 import dev.tutti.model.queue.Quotas;
@@ -57,6 +58,11 @@ final class MemoryStoreUnderTest implements StoreUnderTest {
     @Override
     public QueueBook queues() {
         return store.queues();
+    }
+
+    @Override
+    public PastBook pasts() {
+        return store.pasts();
     }
 
     @Override

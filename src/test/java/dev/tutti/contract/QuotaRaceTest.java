@@ -8,10 +8,12 @@ import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.RunningJob;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.WaitingJob;
+import dev.tutti.allocator.quota.HalfLife;
 import dev.tutti.control.JobBook.Submitted;
 import dev.tutti.control.PlanId;
 import dev.tutti.control.QueueBook.Changed;
 import dev.tutti.control.Unavailable;
+import dev.tutti.control.loop.PastKeeper;
 import dev.tutti.control.loop.SchedulingCycle;
 import dev.tutti.model.JobId;
 import dev.tutti.model.life.EndCause;
@@ -159,7 +161,8 @@ class QuotaRaceTest extends StoreContract {
                         alarms.add(alarm);
                     }
                 },
-                leader);
+                leader,
+                new PastKeeper(store.pasts(), HalfLife.OFF, leader));
         return () -> {
             while (!isOver.get()) {
                 tryAgain(cycle::turn);

@@ -6,6 +6,7 @@ import dev.tutti.control.FleetBook;
 import dev.tutti.control.JobBook;
 import dev.tutti.control.Leadership;
 import dev.tutti.control.Ledger;
+import dev.tutti.control.PastBook;
 import dev.tutti.control.QueueBook;
 import dev.tutti.control.Retention;
 import dev.tutti.control.read.EventQueries;
@@ -20,6 +21,7 @@ import dev.tutti.store.fleet.SqlFleetQueries;
 import dev.tutti.store.identity.SqlLeadership;
 import dev.tutti.store.ledger.SqlBindOutbox;
 import dev.tutti.store.ledger.SqlLedger;
+import dev.tutti.store.queues.SqlPastBook;
 import dev.tutti.store.queues.SqlQueueBook;
 import dev.tutti.store.queues.SqlQueueQueries;
 import dev.tutti.store.stream.SqlChangeFeed;
@@ -130,6 +132,11 @@ public final class SqlStore implements StoreUnderTest {
     @Override
     public QueueBook queues() {
         return queues;
+    }
+
+    @Override
+    public PastBook pasts() {
+        return new SqlPastBook(transactions);
     }
 
     @Override

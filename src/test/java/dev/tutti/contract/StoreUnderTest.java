@@ -6,6 +6,7 @@ import dev.tutti.control.FleetBook;
 import dev.tutti.control.JobBook;
 import dev.tutti.control.Leadership;
 import dev.tutti.control.Ledger;
+import dev.tutti.control.PastBook;
 import dev.tutti.control.QueueBook;
 import dev.tutti.control.view.ChangeFeed;
 import java.time.Duration;
@@ -26,6 +27,8 @@ public interface StoreUnderTest extends AutoCloseable {
     ChangeFeed changes();
 
     QueueBook queues();
+
+    PastBook pasts();
 
     Leadership leadership();
 

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.tutti.allocator.GangAllocator;
+import dev.tutti.allocator.quota.HalfLife;
 import dev.tutti.control.Actor;
 import dev.tutti.control.Deposed;
 import dev.tutti.control.JobBook;
 import dev.tutti.control.PlanId;
 import dev.tutti.control.QueueBook.Changed;
 import dev.tutti.control.Unavailable;
+import dev.tutti.control.loop.PastKeeper;
 import dev.tutti.control.loop.SchedulingCycle;
 import dev.tutti.model.JobId;
 import dev.tutti.model.fleet.Toleration;
@@ -196,7 +198,8 @@ class TwoGangsTest extends StoreContract {
                 () -> true,
                 () -> new PlanId(UUID.randomUUID()),
                 refusals::add,
-                as);
+                as,
+                new PastKeeper(store.pasts(), HalfLife.OFF, as));
     }
 
     private static JobSpec gang(String name) {

@@ -6,6 +6,7 @@ import dev.tutti.control.FleetBook;
 import dev.tutti.control.JobBook;
 import dev.tutti.control.Leadership;
 import dev.tutti.control.Ledger;
+import dev.tutti.control.PastBook;
 import dev.tutti.control.view.ChangeFeed;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.queue.Quotas;
@@ -30,6 +31,8 @@ interface Database extends AutoCloseable {
     JobBook jobBook();
 
     Dependencies dependencies();
+
+    PastBook pasts();
 
     Leadership leadership();
 

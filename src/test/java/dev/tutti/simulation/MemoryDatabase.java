@@ -6,6 +6,7 @@ import dev.tutti.control.FleetBook;
 import dev.tutti.control.JobBook;
 import dev.tutti.control.Leadership;
 import dev.tutti.control.Ledger;
+import dev.tutti.control.PastBook;
 import dev.tutti.control.view.ChangeFeed;
 import dev.tutti.model.ClusterId;
 import dev.tutti.model.queue.Quotas;
@@ -63,6 +64,11 @@ final class MemoryDatabase implements Database {
     @Override
     public JobBook jobBook() {
         return store.jobBook();
+    }
+
+    @Override
+    public PastBook pasts() {
+        return store.pasts();
     }
 
     @Override

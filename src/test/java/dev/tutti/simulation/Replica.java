@@ -1,6 +1,7 @@
 package dev.tutti.simulation;
 
 import dev.tutti.allocator.GangAllocator;
+import dev.tutti.allocator.quota.HalfLife;
 import dev.tutti.control.Actor;
 import dev.tutti.control.BindOutbox;
 import dev.tutti.control.ClusterGateway;
@@ -10,6 +11,7 @@ import dev.tutti.control.FleetBook;
 import dev.tutti.control.Leadership;
 import dev.tutti.control.Ledger;
 import dev.tutti.control.OutcomeUnknown;
+import dev.tutti.control.PastBook;
 import dev.tutti.control.PlanId;
 import dev.tutti.control.Unavailable;
 import dev.tutti.control.loop.Binder;
@@ -21,6 +23,7 @@ import dev.tutti.control.loop.GangWatchdog;
 import dev.tutti.control.loop.JobKeeper;
 import dev.tutti.control.loop.Lease;
 import dev.tutti.control.loop.LeaseKeeper;
+import dev.tutti.control.loop.PastKeeper;
 import dev.tutti.control.loop.QuarantineKeeper;
 import dev.tutti.control.loop.Reconciler;
 import dev.tutti.control.loop.SchedulingCycle;
@@ -37,6 +40,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One process of the service: all it knows is lost when it ends. It leads, follows, stands still or is down. */
 final class Replica {
+
+    /** Short, so that the past comes and goes within a run. */
+    private static final HalfLife HALF_LIFE = new HalfLife(120);
 
     private static final int TASKS_A_TURN = 6;
     private static final int INBOX = 10_000;
@@ -199,7 +205,8 @@ final class Replica {
                 lease,
                 () -> new PlanId(world.nextUuid()),
                 world::alarm,
-                leader);
+                leader,
+                new PastKeeper(wire.database(PastBook.class, world.database.pasts()), HALF_LIFE, leader));
         loops.add(cycle::turn);
         loops.add(new GangWatchdog(ledger, jobs, Stage.READY_TIMEOUT)::turn);
         loops.add(

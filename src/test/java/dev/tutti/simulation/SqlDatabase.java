@@ -8,6 +8,7 @@ import dev.tutti.control.FleetBook;
 import dev.tutti.control.JobBook;
 import dev.tutti.control.Leadership;
 import dev.tutti.control.Ledger;
+import dev.tutti.control.PastBook;
 import dev.tutti.control.QueueBook;
 import dev.tutti.control.Retention;
 import dev.tutti.control.view.ChangeFeed;
@@ -20,6 +21,7 @@ import dev.tutti.store.fleet.SqlFleetBook;
 import dev.tutti.store.identity.SqlLeadership;
 import dev.tutti.store.ledger.SqlBindOutbox;
 import dev.tutti.store.ledger.SqlLedger;
+import dev.tutti.store.queues.SqlPastBook;
 import dev.tutti.store.queues.SqlQueueBook;
 import dev.tutti.store.stream.SqlChangeFeed;
 import dev.tutti.store.stream.SqlRetention;
@@ -149,6 +151,11 @@ final class SqlDatabase implements Database {
     @Override
     public JobBook jobBook() {
         return new SqlJobBook(transactions);
+    }
+
+    @Override
+    public PastBook pasts() {
+        return new SqlPastBook(transactions);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.tutti.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.allocator.GangAllocator;
+import dev.tutti.allocator.quota.HalfLife;
 import dev.tutti.control.Actor;
 import dev.tutti.control.ClusterGateway;
 import dev.tutti.control.JobBook;
@@ -18,6 +19,7 @@ import dev.tutti.control.loop.DependencyKeeper;
 import dev.tutti.control.loop.GangWatchdog;
 import dev.tutti.control.loop.JobKeeper;
 import dev.tutti.control.loop.Lease;
+import dev.tutti.control.loop.PastKeeper;
 import dev.tutti.control.loop.QuarantineKeeper;
 import dev.tutti.control.loop.Reconciler;
 import dev.tutti.control.loop.SchedulingCycle;
@@ -216,7 +218,8 @@ final class Stage implements AutoCloseable {
                 lease,
                 () -> new PlanId(new UUID(7, ++plans)),
                 alarms::add,
-                leader);
+                leader,
+                new PastKeeper(database.pasts(), HalfLife.OFF, leader));
         loops.clear();
         loops.add(reconciler::turn);
         loops.add(observer::turn);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Wire {
 
     private static final Set<String> INVENTORY = Set.of("observe", "retain", "reach");
-    private static final Set<String> WITH_UNKNOWN = Set.of("commit", "apply");
+    private static final Set<String> WITH_UNKNOWN = Set.of("commit", "apply", "remember");
 
     private final World world;
     private final String name;

@@ -8,6 +8,7 @@ import dev.tutti.control.read.PageRequest;
 import dev.tutti.control.read.QueueQueries;
 import dev.tutti.model.job.Lane;
 import dev.tutti.model.queue.LaneRules;
+import dev.tutti.model.queue.PastShare;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quotas;
 import java.util.ArrayList;
@@ -50,7 +51,17 @@ final class MemoryQueues implements QueueBook, LaneBook, QueueQueries {
         rows.put(
                 id,
                 new QueueView(
-                        id, path, parent.map(QueueView::id).orElse(null), true, rules, 0, quotas, Map.of(), 0, 0));
+                        id,
+                        path,
+                        parent.map(QueueView::id).orElse(null),
+                        true,
+                        rules,
+                        0,
+                        quotas,
+                        Map.of(),
+                        PastShare.NONE,
+                        0,
+                        0));
         return new Changed.Done(id, 0);
     }
 
@@ -119,6 +130,7 @@ final class MemoryQueues implements QueueBook, LaneBook, QueueQueries {
                         version + 1,
                         quotas == null ? row.quotas() : quotas,
                         Map.of(),
+                        row.past(),
                         0,
                         0));
         return new Changed.Done(id, version + 1);
@@ -192,6 +204,7 @@ final class MemoryQueues implements QueueBook, LaneBook, QueueQueries {
                 row.version(),
                 row.quotas(),
                 row.used(),
+                row.past(),
                 row.waiting(),
                 row.running());
     }

@@ -64,6 +64,7 @@ class QueueMetricsTest {
                             "tutti_queue_allocated_gpus{flavor=\"h100-sxm\",lane=\"yellow\",queue=\"measured\"}", 16.0)
                     .containsEntry(
                             "tutti_preemptions_total{lane=\"yellow\",queue=\"measured\",reason=\"PREEMPTED\"}", 1.0);
+            assertThat(queue.json().path("pastSurplusMillionths").isNumber()).isTrue();
             assertThat(queue.json().path("usedMilli").path("h100-sxm").asLong()).isEqualTo(16_000);
             assertThat(number("SELECT sum(milli) FROM allocation_devices")).isEqualTo(16_000);
             assertThat(waiting(metrics)).isEqualTo(2);

@@ -107,6 +107,7 @@ public final class QuotaCheck {
             for (int c = 0; c < columns(); c++) {
                 fair.limit(q, c, now.promised(q, c));
             }
+            fair.remember(q, queues[q].past());
             queues[q].used().forEach((key, use) -> {
                 if (column(key) >= 0) {
                     fair.use(queue, column(key), use.counted(), use.red());
@@ -309,5 +310,10 @@ public final class QuotaCheck {
      */
     public int compareShares(int one, boolean[] flavorsOfOne, int other, boolean[] flavorsOfOther, Lane lane) {
         return one < 0 || other < 0 ? 0 : shares.compare(one, flavorsOfOne, other, flavorsOfOther, lane);
+    }
+
+    /** What the queue's jobs of a lane hold above its quota, or of red ones all, in millionths of all there is. */
+    long shareOf(int queue, Lane lane) {
+        return shares.dominant(queue, lane);
     }
 }

@@ -5,6 +5,7 @@ import dev.tutti.control.BindOutbox;
 import dev.tutti.control.Dependencies;
 import dev.tutti.control.FleetBook;
 import dev.tutti.control.Ledger;
+import dev.tutti.control.PastBook;
 import dev.tutti.control.Retention;
 import dev.tutti.control.view.ChangeFeed;
 import dev.tutti.model.fleet.TopologyLevels;
@@ -18,6 +19,8 @@ record Ports(
         FleetBook fleet,
         Dependencies dependencies,
         ChangeFeed feed,
+        PastBook pasts,
+        HalfLifeSetting memory,
         Retention retention,
         RetentionSetting kept,
         ReadySetting ready,

@@ -11,6 +11,7 @@ import dev.tutti.control.loop.GangWatchdog;
 import dev.tutti.control.loop.JobKeeper;
 import dev.tutti.control.loop.Lease;
 import dev.tutti.control.loop.LeaseKeeper;
+import dev.tutti.control.loop.PastKeeper;
 import dev.tutti.control.loop.QuarantineKeeper;
 import dev.tutti.control.loop.Reconciler;
 import dev.tutti.control.loop.SchedulingCycle;
@@ -71,7 +72,8 @@ final class TermLoops implements LeaderDuty.TermWork {
                 lease,
                 () -> new PlanId(UUID.randomUUID()),
                 ALARM,
-                leader);
+                leader,
+                new PastKeeper(ports.pasts(), ports.memory().halfLife(), leader));
         add("cycle", cycle::turn, bells.cycle(), BRISK);
         GangWatchdog watchdog =
                 new GangWatchdog(ports.ledger(), jobs, ports.ready().timeout());

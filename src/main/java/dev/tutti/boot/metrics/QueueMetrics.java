@@ -4,6 +4,7 @@ import dev.tutti.control.Unavailable;
 import dev.tutti.control.read.QueueFigures;
 import dev.tutti.control.read.QueueFigures.Figure;
 import dev.tutti.control.read.QueueFigures.Kind;
+import dev.tutti.model.queue.PastShare;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
@@ -61,6 +62,14 @@ final class QueueMetrics implements MultiCollector {
                         "Time since the oldest job that waits was submitted.",
                         MILLI,
                         "lane",
+                        null),
+                gauge(
+                        all,
+                        Kind.PAST,
+                        "tutti_queue_past_share",
+                        "Part of all there is that a queue held above its quota, or red jobs held, on average lately.",
+                        PastShare.WHOLE,
+                        "kind",
                         null),
                 preemptions(all));
     }

@@ -37,7 +37,8 @@ public final class QueueTrial {
         return compare(queues -> queues.computeIfPresent(
                 new QueueId(queue),
                 (id, share) ->
-                        new QueueShares.Share(share.path(), share.parent(), rules, quotas.byKey(), share.used())));
+                        new QueueShares.Share(
+                                share.path(), share.parent(), rules, quotas.byKey(), share.used(), share.past())));
     }
 
     /** What would be otherwise if the queue were gone. */

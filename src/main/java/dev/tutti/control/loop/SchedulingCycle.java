@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One cycle of the decision: one head query, one decision, one commit. It decides only when something changed that the
- * decision can depend on, and writes nothing when nothing is to be said.
+ * decision can depend on, and writes nothing when nothing is to be said. Now and then it brings up to date what queues held lately.
  */
 public final class SchedulingCycle {
 
@@ -37,6 +37,7 @@ public final class SchedulingCycle {
     private final Actor.Leader leader;
     private final FleetMirror mirror;
     private final JobKeeper keeper;
+    private final PastKeeper past;
     private final Set<JobId> unreadable = new HashSet<>();
     private @Nullable PlanId unanswered;
     private boolean again;
@@ -56,7 +57,8 @@ public final class SchedulingCycle {
             Lease lease,
             Supplier<PlanId> planIds,
             Alarm alarm,
-            Actor.Leader leader) {
+            Actor.Leader leader,
+            PastKeeper past) {
         this.feed = feed;
         this.allocator = allocator.standing();
         this.ledger = ledger;
@@ -65,6 +67,7 @@ public final class SchedulingCycle {
         this.planIds = planIds;
         this.alarm = alarm;
         this.leader = leader;
+        this.past = past;
         this.mirror = new FleetMirror(levels);
         this.keeper = new JobKeeper(ledger, leader, alarm);
     }
@@ -78,6 +81,7 @@ public final class SchedulingCycle {
         ChangeFeed.Changes changes = feed.since(mirror.cursor());
         mirror.take(changes);
         endUnreadable(changes);
+        past.turn(mirror);
         long now = mirror.nowMicros();
         if (mirror.revision() == decidedRevision && now < nextWakeMicros) {
             return 0;

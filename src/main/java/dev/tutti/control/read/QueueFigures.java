@@ -1,5 +1,6 @@
 package dev.tutti.control.read;
 
+import dev.tutti.model.queue.PastShare;
 import java.util.List;
 
 /** Reads what is measured of queues, all of it at one moment: the same numbers that the pages of queues and jobs show. */
@@ -18,6 +19,8 @@ public interface QueueFigures {
         PENDING,
         /** Milliseconds since the oldest of them was submitted, by lane; the second label is empty. */
         OLDEST,
+        /** Parts of {@link PastShare#WHOLE} that it held lately, by {@code surplus} or {@code red}; the second label is empty. */
+        PAST,
         /** Runs that gave way, since ever, by lane and cause. */
         PREEMPTIONS
     }

@@ -3,6 +3,7 @@ package dev.tutti.control.read;
 import dev.tutti.model.FewNames;
 import dev.tutti.model.Labels;
 import dev.tutti.model.queue.LaneRules;
+import dev.tutti.model.queue.PastShare;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.QuotaKey;
 import dev.tutti.model.queue.Quotas;
@@ -53,6 +54,7 @@ public interface QueueQueries {
      * @param rules how its jobs get their turn
      * @param quotas its own quotas
      * @param used what living members hold, with all queues below
+     * @param past what they held lately
      */
     record QueueView(
             long id,
@@ -63,6 +65,7 @@ public interface QueueQueries {
             long version,
             Quotas quotas,
             Map<QuotaKey, Use> used,
+            PastShare past,
             long waiting,
             long running) {}
 

@@ -3,6 +3,7 @@ package dev.tutti.simulator.queues;
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.model.Limits;
 import dev.tutti.model.QueueId;
+import dev.tutti.model.queue.PastShare;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quota;
 import dev.tutti.model.queue.QuotaKey;
@@ -21,6 +22,7 @@ final class Books {
     private final RunRules rules;
     private final long[] heldGpus;
     private final long[] waitingGpus;
+    private Map<QueueId, PastShare> pasts = Map.of();
 
     Books(List<QueueNode> queues, RunRules rules) {
         this.queues = queues;
@@ -85,6 +87,11 @@ final class Books {
         return heldGpus[queue] + waitingGpus[queue];
     }
 
+    /** What each queue held lately, as of now. */
+    void remember(Map<QueueId, PastShare> lately) {
+        pasts = Map.copyOf(lately);
+    }
+
     QueueShares shares() {
         Map<QueueId, QueueShares.Share> shares = new HashMap<>();
         if (rules.oneQueue()) {
@@ -108,6 +115,11 @@ final class Books {
         Use use = new Use(0, heldGpus[queue] * Limits.DEVICE_MILLI, 0);
         @Nullable QueueId parent = node.parent() < 0 ? null : idOf(node.parent());
         return new QueueShares.Share(
-                parent, new QueueRules(false, rules.strict(), node.weight()), Map.of(key, quota), Map.of(key, use));
+                "",
+                parent,
+                new QueueRules(false, rules.strict(), node.weight()),
+                Map.of(key, quota),
+                Map.of(key, use),
+                pasts.getOrDefault(idOf(queue), PastShare.NONE));
     }
 }

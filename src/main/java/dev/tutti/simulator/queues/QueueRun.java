@@ -8,6 +8,7 @@ import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.StandingAllocator;
 import dev.tutti.allocator.WaitingBook;
 import dev.tutti.allocator.policy.Mix;
+import dev.tutti.allocator.quota.PastShares;
 import dev.tutti.model.JobId;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -94,11 +95,13 @@ public final class QueueRun {
     private QueueOutcome play(IntConsumer afterEnd) {
         while (done < stories.size()) {
             long arrival = arrived < stories.size() ? stories.get(arrived).job().atSeconds() : Long.MAX_VALUE;
+            long before = now;
             now = Math.min(arrival, events.next());
             if (now == Long.MAX_VALUE) {
                 throw new IllegalStateException(waiting.size() + " jobs wait for ever, such as "
                         + waiting.jobs().iterator().next());
             }
+            remember(before);
             while (events.next() <= now) {
                 end(events.poll());
             }
@@ -113,6 +116,17 @@ public final class QueueRun {
             afterEnd.accept(done);
         }
         return new QueueOutcome(stories, decisions);
+    }
+
+    /** What is held has been held since then. */
+    private void remember(long since) {
+        if (rules.halfLife().isOn() && now > since) {
+            books.remember(PastShares.of(snapshot(), rules.halfLife(), Rows.micros(since), Rows.micros(now)));
+        }
+    }
+
+    private Snapshot snapshot() {
+        return new Snapshot(decisions, machines.names(), machines.arrays(), books.shares(), Mix.UNKNOWN);
     }
 
     private void enqueue(int job) {
@@ -139,8 +153,8 @@ public final class QueueRun {
     /** Asks until there is nothing more to do now. */
     private void decide() {
         for (int round = 0; round < MOST_ROUNDS && !waiting.isEmpty(); round++) {
-            Snapshot snapshot =
-                    new Snapshot(++decisions, machines.names(), machines.arrays(), books.shares(), Mix.UNKNOWN);
+            decisions++;
+            Snapshot snapshot = snapshot();
             Plan plan = rules.preemption()
                     ? scheduler.decide(snapshot, waiting, running, Rows.micros(now))
                     : scheduler.decide(snapshot, waiting, Rows.micros(now));

@@ -1,5 +1,7 @@
 package dev.tutti.simulator.queues;
 
+import dev.tutti.allocator.quota.HalfLife;
+
 /**
  * How a run is played.
  *
@@ -11,6 +13,7 @@ package dev.tutti.simulator.queues;
  * @param protectedSeconds so long a job runs before it may have to give way
  * @param patienceSeconds a job that has waited so long is given the highest priority; 0 for never
  * @param victims who chooses those that have to give way
+ * @param halfLife how fast it is forgotten what queues held
  */
 public record RunRules(
         boolean borrowing,
@@ -20,7 +23,8 @@ public record RunRules(
         boolean apart,
         long protectedSeconds,
         long patienceSeconds,
-        Victims victims) {
+        Victims victims,
+        HalfLife halfLife) {
 
     /** Who chooses them. */
     public enum Victims {
@@ -34,31 +38,40 @@ public record RunRules(
 
     /** Queues with quotas, jobs may pass each other. */
     public static RunRules queues(boolean borrowing, boolean preemption) {
-        return new RunRules(borrowing, preemption, false, false, false, 0, 0, Victims.SEARCHED);
+        return new RunRules(borrowing, preemption, false, false, false, 0, 0, Victims.SEARCHED, HalfLife.OFF);
     }
 
     /** First in, first out for all together. */
     public static RunRules fifo(boolean strict) {
-        return new RunRules(true, false, strict, true, false, 0, 0, Victims.SEARCHED);
+        return new RunRules(true, false, strict, true, false, 0, 0, Victims.SEARCHED, HalfLife.OFF);
     }
 
     /** The same with each queue on nodes of its own. */
     public RunRules apartIf(boolean own) {
-        return new RunRules(borrowing, preemption, strict, oneQueue, own, protectedSeconds, patienceSeconds, victims);
+        return new RunRules(
+                borrowing, preemption, strict, oneQueue, own, protectedSeconds, patienceSeconds, victims, halfLife);
     }
 
     /** The same with so much protection and patience, in seconds. */
     public RunRules with(long protection, long patience) {
-        return new RunRules(borrowing, preemption, strict, oneQueue, apart, protection, patience, victims);
+        return new RunRules(borrowing, preemption, strict, oneQueue, apart, protection, patience, victims, halfLife);
     }
 
     /** The same with another choice of victims. */
     public RunRules withVictims(Victims choice) {
-        return new RunRules(borrowing, preemption, strict, oneQueue, apart, protectedSeconds, patienceSeconds, choice);
+        return new RunRules(
+                borrowing, preemption, strict, oneQueue, apart, protectedSeconds, patienceSeconds, choice, halfLife);
+    }
+
+    /** The same, but what queues held counts for their turns, and is forgotten so fast. */
+    public RunRules remembering(HalfLife memory) {
+        return new RunRules(
+                borrowing, preemption, strict, oneQueue, apart, protectedSeconds, patienceSeconds, victims, memory);
     }
 
     /** The same, but a job that cannot start keeps back those behind it in its queue. */
     public RunRules inStrictOrder() {
-        return new RunRules(borrowing, preemption, true, oneQueue, apart, protectedSeconds, patienceSeconds, victims);
+        return new RunRules(
+                borrowing, preemption, true, oneQueue, apart, protectedSeconds, patienceSeconds, victims, halfLife);
     }
 }

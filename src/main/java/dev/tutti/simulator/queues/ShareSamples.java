@@ -1,8 +1,11 @@
 package dev.tutti.simulator.queues;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * How far what queues hold is from the ideal division, whenever all is decided and they want at least as many GPUs as there are.
@@ -10,12 +13,16 @@ import java.util.List;
  */
 public final class ShareSamples implements RunWatcher {
 
+    private static final long DAY_SECONDS = 86_400;
+
     private final List<QueueNode> queues;
     private final boolean[] isLeaf;
     private final long fleet;
     private final List<Sample> samples = new ArrayList<>();
-    private final Fraction[] idealGpuSeconds;
-    private final long[] heldGpuSeconds;
+    private final GpuTime whole;
+    /** By day from the begin. */
+    private final Map<Long, GpuTime> days = new TreeMap<>();
+
     private long since;
     private Fraction[] ideal = {};
     private long[] held = {};
@@ -32,17 +39,45 @@ public final class ShareSamples implements RunWatcher {
      */
     private record Sample(long seconds, double missing, long owed, long held, double ideal) {}
 
+    /** GPU seconds of each queue over some time. */
+    private final class GpuTime {
+        private final Fraction[] idealSeconds;
+        private final long[] heldSeconds;
+
+        GpuTime(int size) {
+            idealSeconds = new Fraction[size];
+            Arrays.fill(idealSeconds, Fraction.ZERO);
+            heldSeconds = new long[size];
+        }
+
+        void add(long seconds) {
+            for (int q = 0; q < ideal.length; q++) {
+                idealSeconds[q] = idealSeconds[q].plus(ideal[q].times(seconds));
+                heldSeconds[q] += held[q] * seconds;
+            }
+        }
+
+        /** What leaves got less than ideally. */
+        double missing() {
+            Fraction missing = Fraction.ZERO;
+            for (int q = 0; q < heldSeconds.length; q++) {
+                if (isLeaf[q]) {
+                    missing = missing.plus(above(idealSeconds[q].minus(Fraction.of(heldSeconds[q]))));
+                }
+            }
+            return missing.toDouble();
+        }
+    }
+
     /** @param queues as in the run */
     public ShareSamples(List<QueueNode> queues) {
         this.queues = List.copyOf(queues);
         isLeaf = new boolean[queues.size()];
-        idealGpuSeconds = new Fraction[queues.size()];
-        heldGpuSeconds = new long[queues.size()];
+        whole = new GpuTime(queues.size());
         long all = 0;
         for (int q = queues.size() - 1; q >= 0; q--) {
             int number = q;
             isLeaf[q] = queues.stream().noneMatch(queue -> queue.parent() == number);
-            idealGpuSeconds[q] = Fraction.ZERO;
             all += queues.get(q).parent() < 0 ? queues.get(q).gpus() : 0;
         }
         fleet = all;
@@ -76,11 +111,21 @@ public final class ShareSamples implements RunWatcher {
                 missing = missing.plus(above(ideal[q].minus(Fraction.of(held[q]))));
                 all = all.plus(ideal[q]);
                 inUse += held[q];
-                idealGpuSeconds[q] = idealGpuSeconds[q].plus(ideal[q].times(seconds));
-                heldGpuSeconds[q] += held[q] * seconds;
             }
         }
+        addGpuTime(now);
         samples.add(new Sample(seconds, missing.toDouble(), owed, inUse, all.toDouble()));
+    }
+
+    /** What lasts over midnight counts for both days. */
+    private void addGpuTime(long now) {
+        whole.add(now - since);
+        for (long from = since; from < now; ) {
+            long day = from / DAY_SECONDS;
+            long until = Math.min(now, (day + 1) * DAY_SECONDS);
+            days.computeIfAbsent(day, fresh -> new GpuTime(queues.size())).add(until - from);
+            from = until;
+        }
     }
 
     private long owed(List<QueuedJob> waiting) {
@@ -138,13 +183,12 @@ public final class ShareSamples implements RunWatcher {
 
     /** GPU time that queues got less than ideally over all this time, which others may make up for later, in percent. */
     public double wholeErrorPercent() {
-        Fraction missing = Fraction.ZERO;
-        for (int q = 0; q < queues.size(); q++) {
-            if (isLeaf[q]) {
-                missing = missing.plus(above(idealGpuSeconds[q].minus(Fraction.of(heldGpuSeconds[q]))));
-            }
-        }
-        return percent(missing.toDouble());
+        return percent(whole.missing());
+    }
+
+    /** The same within each day, which only what is made up for on the same day makes smaller, in percent. */
+    public double dayErrorPercent() {
+        return percent(days.values().stream().mapToDouble(GpuTime::missing).sum());
     }
 
     /** GPUs of jobs that wait though they fit into what is left of their queues' promises, mean over time, in percent of the fleet. */

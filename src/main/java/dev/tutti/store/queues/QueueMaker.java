@@ -5,6 +5,7 @@ import dev.tutti.control.QueueBook.Changed;
 import dev.tutti.control.QueueBook.Created;
 import dev.tutti.control.QueueBook.Creation;
 import dev.tutti.control.read.QueueQueries.QueueView;
+import dev.tutti.model.queue.PastShare;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quotas;
 import dev.tutti.store.IdempotencyKeys;
@@ -91,6 +92,17 @@ final class QueueMaker {
                 .query((row, n) -> Optional.ofNullable(row.getObject(1, Long.class)))
                 .single()
                 .orElse(null);
-        return new QueueView(id, creation.path(), parent, true, creation.rules(), 0, creation.quotas(), Map.of(), 0, 0);
+        return new QueueView(
+                id,
+                creation.path(),
+                parent,
+                true,
+                creation.rules(),
+                0,
+                creation.quotas(),
+                Map.of(),
+                PastShare.NONE,
+                0,
+                0);
     }
 }

@@ -29,6 +29,10 @@ public final class SqlQueueFigures implements QueueFigures {
             SELECT 'OLDEST', q.path, p.lane, '', (extract(epoch FROM now() - min(p.oldest)) * 1000)::bigint
             FROM pending p JOIN living q ON q.id = p.queue_id GROUP BY q.path, p.lane
             UNION ALL
+            SELECT 'PAST', q.path, k.name, '', k.amount
+            FROM queue_pasts p JOIN living q ON q.id = p.queue_id
+            CROSS JOIN LATERAL (VALUES ('surplus', p.surplus), ('red', p.red)) AS k (name, amount)
+            UNION ALL
             SELECT 'PREEMPTIONS', q.path, c.lane, c.cause, c.runs
             FROM preemption_counts c JOIN living q ON q.id = c.queue_id
             ORDER BY 1, 2, 3, 4""";

@@ -4,6 +4,7 @@ import dev.tutti.control.read.Page;
 import dev.tutti.control.read.PageRequest;
 import dev.tutti.control.read.QueueQueries;
 import dev.tutti.model.queue.LaneRules;
+import dev.tutti.model.queue.PastShare;
 import dev.tutti.model.queue.Quotas;
 import dev.tutti.store.Cursors;
 import dev.tutti.store.Pages;
@@ -37,8 +38,9 @@ public final class SqlQueueQueries implements QueueQueries {
                    (SELECT json_agg(json_build_object('flavor', u.flavor, 'lane', u.lane, 'gpuMilli', u.gpu_milli,
                                                       'cpuMilli', u.cpu_milli, 'memoryMib', u.memory_mib))
                     FROM queue_use u WHERE u.queue_id = q.id)::text AS used,
+                   p.surplus, p.red, COALESCE(micros(p.counted_until), 0) AS counted_until,
                    below.waiting, COALESCE((SELECT r.jobs FROM queue_runs r WHERE r.queue_id = q.id), 0) AS running
-            FROM queue q
+            FROM queue q LEFT JOIN queue_pasts p ON p.queue_id = q.id
             CROSS JOIN LATERAL (
                 SELECT COALESCE(sum(o.waiting), 0)::bigint AS waiting
                 FROM open o JOIN queues b ON b.id = o.queue_id WHERE q.id = ANY (b.lineage)) below
@@ -122,6 +124,7 @@ public final class SqlQueueQueries implements QueueQueries {
                 row.getLong("version"),
                 new Quotas(QuotaRows.quotas(row.getString("quotas"))),
                 QuotaRows.used(row.getString("used")),
+                new PastShare(row.getLong("surplus"), row.getLong("red"), row.getLong("counted_until")),
                 row.getLong("waiting"),
                 row.getLong("running"));
     }

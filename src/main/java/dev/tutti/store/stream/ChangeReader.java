@@ -19,6 +19,7 @@ import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.TopologyWish;
 import dev.tutti.model.life.Reason;
+import dev.tutti.model.queue.PastShare;
 import dev.tutti.model.queue.QueueLimits;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.store.Json;
@@ -222,7 +223,8 @@ final class ChangeReader {
                                 row.getInt("n2"),
                                 new QueueLimits(null, null, number(row, "n5"), number(row, "n6"))),
                         QuotaRows.quotas(row.getString("t1")),
-                        QuotaRows.used(row.getString("t2"))));
+                        QuotaRows.used(row.getString("t2")),
+                        new PastShare(row.getLong("n7"), row.getLong("n8"), row.getLong("n9"))));
     }
 
     private static @Nullable Integer number(ResultSet row, String column) throws SQLException {

@@ -93,7 +93,7 @@ final class ChangeSql {
             WHERE {devices}
             UNION ALL
             SELECT 4, NULL, q.id, q.parent_id, q.fair_share_weight, q.strict::int, q.draining::int, q.max_running_jobs,
-                   q.user_max_running_jobs, NULL, NULL, NULL, NULL, NULL,
+                   q.user_max_running_jobs, p.surplus, p.red, micros(p.counted_until), NULL, NULL,
                    q.held, q.removed_at IS NOT NULL,
                    (SELECT json_agg(json_build_object('flavor', s.flavor, 'resource', s.resource, 'nominal', s.nominal,
                                                       'borrowing', s.borrowing_limit, 'lending', s.lending_limit))
@@ -102,7 +102,7 @@ final class ChangeSql {
                                                       'cpuMilli', u.cpu_milli, 'memoryMib', u.memory_mib))
                     FROM queue_use u WHERE u.queue_id = q.id)::text,
                    q.path, NULL, NULL, NULL, NULL
-            FROM queues q
+            FROM queues q LEFT JOIN queue_pasts p ON p.queue_id = q.id
             WHERE {queues}
             UNION ALL
             SELECT 5, r.id, 0, NULL, NULL, NULL, micros(r.submitted_at), NULL, NULL, NULL, NULL, NULL, NULL, NULL,

@@ -32,7 +32,8 @@ public final class SqlChangeFeed implements ChangeFeed {
             d.node_id IN (SELECT id FROM nodes WHERE change_xid >= :cursor::xid8
                           UNION SELECT node_id FROM devices WHERE change_xid >= :cursor::xid8)""", """
             q.id IN (SELECT id FROM queues WHERE change_xid >= :cursor::xid8
-                     UNION SELECT queue_id FROM queue_use WHERE change_xid >= :cursor::xid8)""", """
+                     UNION SELECT queue_id FROM queue_use WHERE change_xid >= :cursor::xid8
+                     UNION SELECT queue_id FROM queue_pasts WHERE change_xid >= :cursor::xid8)""", """
             j.change_xid >= :cursor::xid8 AND j.submitted_at >= to_timestamp(:submittedSince::bigint / 1000000.0)""");
 
     private final SqlTransactions transactions;

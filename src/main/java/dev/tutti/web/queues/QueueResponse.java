@@ -66,6 +66,19 @@ record QueueResponse(
                 example = "{\"h100-sxm\": 0}")
         Map<String, Long> borrowedMilli,
 
+        @Schema(
+                description =
+                        "What green and yellow jobs held above the nominal quota on average lately, as the largest part"
+                                + " of any resource, in millionths of all there is. Long ago counts less: see the half-life of the"
+                                + " service. What it holds now and this count for its turn.",
+                example = "62500")
+        long pastSurplusMillionths,
+
+        @Schema(
+                description = "The same of all that red jobs held, which counts for the turns of red jobs.",
+                example = "0")
+        long pastRedMillionths,
+
         @Schema(description = "Its quotas of CPU.") CpuQuota cpu,
 
         @Schema(description = "CPU in use, in thousandths of a core.", example = "{\"h100-sxm\": 96000}")
@@ -113,6 +126,8 @@ record QueueResponse(
                         (key, use) -> quotas.nominal().containsKey(key)
                                 ? Math.max(0, use.counted() - quotas.nominal().get(key))
                                 : 0),
+                queue.past().surplusMillionths(),
+                queue.past().redMillionths(),
                 CpuQuota.of(queue.quotas()),
                 used(queue, QuotaResource.CPU_MILLI, (key, use) -> use.total()),
                 MemoryQuota.of(queue.quotas()),

@@ -22,6 +22,7 @@ import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.TopologyWish;
 import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.ReasonCode;
+import dev.tutti.model.queue.PastShare;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quotas;
 import dev.tutti.testkit.FirstFit;
@@ -359,8 +360,8 @@ class JobIntakeTest {
         @Override
         public Optional<QueueView> queue(String idOrPath) {
             return idOrPath.equals("team")
-                    ? Optional.of(
-                            new QueueView(7, "team", null, true, QueueRules.PLAIN, 0, Quotas.NONE, Map.of(), 0, 0))
+                    ? Optional.of(new QueueView(
+                            7, "team", null, true, QueueRules.PLAIN, 0, Quotas.NONE, Map.of(), PastShare.NONE, 0, 0))
                     : Optional.empty();
         }
 

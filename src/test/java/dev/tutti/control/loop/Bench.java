@@ -1,5 +1,6 @@
 package dev.tutti.control.loop;
 
+import dev.tutti.allocator.quota.HalfLife;
 import dev.tutti.control.Actor;
 import dev.tutti.control.JobBook;
 import dev.tutti.control.PlanId;
@@ -106,7 +107,8 @@ final class Bench {
                 lease,
                 () -> new PlanId(new UUID(leader.term(), ++plans)),
                 alarms::add,
-                leader);
+                leader,
+                new PastKeeper(store.pasts(), HalfLife.OFF, leader));
         watchdog = new GangWatchdog(store.ledger(), keeper, READY_TIMEOUT);
         quarantine = new QuarantineKeeper(id, sync, store.ledger(), keeper);
     }

@@ -3,6 +3,7 @@ package dev.tutti.control.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.allocator.GangAllocator;
+import dev.tutti.allocator.quota.HalfLife;
 import dev.tutti.control.Actor;
 import dev.tutti.control.JobBook;
 import dev.tutti.control.PlanId;
@@ -93,7 +94,8 @@ class RecentMixPlacementTest {
                 () -> true,
                 () -> new PlanId(new UUID(9, ++bench.plans)),
                 bench.alarms::add,
-                bench.leader);
+                bench.leader,
+                new PastKeeper(bench.store.pasts(), HalfLife.OFF, bench.leader));
     }
 
     private String gpu(JobId job) {

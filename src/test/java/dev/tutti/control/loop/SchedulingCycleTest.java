@@ -6,6 +6,7 @@ import dev.tutti.allocator.Allocator;
 import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.WaitingJob;
+import dev.tutti.allocator.quota.HalfLife;
 import dev.tutti.control.Actor;
 import dev.tutti.control.Ledger;
 import dev.tutti.control.OutcomeUnknown;
@@ -46,7 +47,8 @@ class SchedulingCycleTest {
                 () -> bench.leaseHolds,
                 () -> new PlanId(new UUID(9, ++bench.plans)),
                 bench.alarms::add,
-                bench.leader);
+                bench.leader,
+                new PastKeeper(bench.store.pasts(), HalfLife.OFF, bench.leader));
     }
 
     @Test
@@ -135,7 +137,8 @@ class SchedulingCycleTest {
                 () -> true,
                 () -> new PlanId(new UUID(6, ++bench.plans)),
                 bench.alarms::add,
-                bench.leader);
+                bench.leader,
+                new PastKeeper(bench.store.pasts(), HalfLife.OFF, bench.leader));
         bench.submit(1, 1, 60);
         stubborn.turn();
         assertThat(bench.alarms).isNotEmpty();

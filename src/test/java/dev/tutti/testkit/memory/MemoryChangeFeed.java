@@ -250,6 +250,11 @@ final class MemoryChangeFeed implements ChangeFeed {
     private static QueueShares.Share share(Rows.Queue queue) {
         Rows.Queue parent = queue.parent;
         return new QueueShares.Share(
-                queue.path, parent == null ? null : new QueueId(parent.id), queue.rules, queue.quotas, queue.used);
+                queue.path,
+                parent == null ? null : new QueueId(parent.id),
+                queue.rules,
+                queue.quotas,
+                queue.used,
+                queue.past);
     }
 }

@@ -9,6 +9,7 @@ import dev.tutti.control.FleetBook;
 import dev.tutti.control.JobBook;
 import dev.tutti.control.Leadership;
 import dev.tutti.control.Ledger;
+import dev.tutti.control.PastBook;
 import dev.tutti.control.PlanId;
 import dev.tutti.control.QueueBook;
 import dev.tutti.control.Receipt;
@@ -104,6 +105,10 @@ public final class MemoryStore {
 
     public QueueBook queues() {
         return new MemoryQueueBook(this);
+    }
+
+    public PastBook pasts() {
+        return new MemoryPastBook(this);
     }
 
     public JobBook jobBook() {

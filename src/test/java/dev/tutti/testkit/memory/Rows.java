@@ -14,6 +14,7 @@ import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobState;
 import dev.tutti.model.life.MemberPhase;
 import dev.tutti.model.life.Reason;
+import dev.tutti.model.queue.PastShare;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quota;
 import dev.tutti.model.queue.QuotaKey;
@@ -126,6 +127,7 @@ final class Rows {
         QueueRules rules = QueueRules.PLAIN;
         boolean removed;
         long version;
+        PastShare past = PastShare.NONE;
         final Map<QuotaKey, Quota> quotas = new HashMap<>();
         /** With all queues below. */
         final Map<QuotaKey, Use> used = new HashMap<>();

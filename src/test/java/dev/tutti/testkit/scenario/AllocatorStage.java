@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.allocator.GangAllocator;
 import dev.tutti.allocator.Plan;
+import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.RunningBook;
 import dev.tutti.allocator.RunningJob;
 import dev.tutti.allocator.Snapshot;
@@ -169,6 +170,16 @@ public final class AllocatorStage {
     private void forget(String name) {
         waiting.remove(id(name));
         asked.values().forEach(beneficiaries -> beneficiaries.remove(id(name)));
+    }
+
+    /** From now on a queue held so much lately, above its quota and of red jobs, in millionths of all there is. */
+    public AllocatorStage past(String queue, long millionths) {
+        queues.past(queue, millionths, millionths);
+        if (empty != null) {
+            QueueShares shares = new QueueShares(queues.shares());
+            empty = new Snapshot(empty.revision() + 1, empty.names(), empty.fleet(), shares, empty.mix());
+        }
+        return this;
     }
 
     /** The members of a job end by themselves. */

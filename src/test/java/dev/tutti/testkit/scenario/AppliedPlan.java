@@ -70,7 +70,7 @@ public final class AppliedPlan {
                 .forEach((id, share) -> shares.put(
                         id,
                         new QueueShares.Share(
-                                share.path(), share.parent(), share.rules(), share.quotas(), used.get(id))));
+                                share.path(), share.parent(), share.rules(), share.quotas(), used.get(id), share.past())));
         return new QueueShares(shares, before.queues().lanes());
     }
 

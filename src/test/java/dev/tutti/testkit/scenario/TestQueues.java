@@ -3,6 +3,7 @@ package dev.tutti.testkit.scenario;
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.job.Lane;
+import dev.tutti.model.queue.PastShare;
 import dev.tutti.model.queue.QueueLimits;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quota;
@@ -28,6 +29,7 @@ public final class TestQueues {
      * Reads {@code research/llm quota=h100:16000,a100:8000 borrows=h100:0 lends=h100:4000 used=h100:4000 weight=2 strict held
      * jobs=5 userJobs=2}; the last two are limits of jobs that run; amounts are
      * milli-GPU. Quotas of CPU and memory read {@code cpu=h100:64000 memory=h100:1024}. What is used is used by yellow jobs, unless it reads {@code green=h100:4000}.
+     * What was held lately reads {@code past=250000 redpast=250000}, in millionths of all there is.
      */
     public void add(String line) {
         Words words = new Words(line);
@@ -50,7 +52,8 @@ public final class TestQueues {
                                 amounts(words.list("lends")),
                                 amounts(words.list("cpu")),
                                 amounts(words.list("memory"))),
-                        used(amounts(words.list("green")), amounts(words.list("used")))));
+                        used(amounts(words.list("green")), amounts(words.list("used"))),
+                        past(words.number("past", 0), words.number("redpast", 0))));
         words.nothingElse();
     }
 
@@ -63,7 +66,19 @@ public final class TestQueues {
         shares.computeIfPresent(
                 id(path),
                 (id, share) -> new QueueShares.Share(
-                        path, share.parent(), share.rules().withLimits(limits), share.quotas(), share.used()));
+                        path, share.parent(), share.rules().withLimits(limits), share.quotas(), share.used(), share.past()));
+    }
+
+    /** From now on the queue held so much lately, in millionths of all there is. */
+    public void past(String path, long surplus, long red) {
+        shares.computeIfPresent(
+                id(path),
+                (id, share) -> new QueueShares.Share(
+                        path, share.parent(), share.rules(), share.quotas(), share.used(), past(surplus, red)));
+    }
+
+    private static PastShare past(long surplus, long red) {
+        return new PastShare(surplus * 1_000_000, red * 1_000_000, 1);
     }
 
     /** The id of a queue; an id that no queue has for an unknown path. */

@@ -1,0 +1,9 @@
+package dev.tutti.contract;
+
+class SqlPastContractTest extends PastContract {
+
+    @Override
+    protected StoreUnderTest open() {
+        return new SqlStore();
+    }
+}
