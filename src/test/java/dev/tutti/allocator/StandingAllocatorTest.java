@@ -376,7 +376,8 @@ class StandingAllocatorTest {
                             (key, held) -> held.plus(lane, -pod.memoryMib()));
                     shares.put(
                             q,
-                            new QueueShares.Share(share.path(), share.parent(), share.rules(), share.quotas(), used, share.past()));
+                            new QueueShares.Share(
+                                    share.path(), share.parent(), share.rules(), share.quotas(), used, share.past()));
                 }
             }
             FleetArrays fleet = old.withFree(old.open(), cpu, memory, pods, free, old.deviceWhole(), units, nics);

@@ -36,9 +36,8 @@ public final class QueueTrial {
     public QueueForecast change(long queue, Quotas quotas, QueueRules rules) {
         return compare(queues -> queues.computeIfPresent(
                 new QueueId(queue),
-                (id, share) ->
-                        new QueueShares.Share(
-                                share.path(), share.parent(), rules, quotas.byKey(), share.used(), share.past())));
+                (id, share) -> new QueueShares.Share(
+                        share.path(), share.parent(), rules, quotas.byKey(), share.used(), share.past())));
     }
 
     /** What would be otherwise if the queue were gone. */

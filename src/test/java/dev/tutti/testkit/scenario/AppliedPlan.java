@@ -70,7 +70,12 @@ public final class AppliedPlan {
                 .forEach((id, share) -> shares.put(
                         id,
                         new QueueShares.Share(
-                                share.path(), share.parent(), share.rules(), share.quotas(), used.get(id), share.past())));
+                                share.path(),
+                                share.parent(),
+                                share.rules(),
+                                share.quotas(),
+                                used.get(id),
+                                share.past())));
         return new QueueShares(shares, before.queues().lanes());
     }
 

@@ -66,7 +66,12 @@ public final class TestQueues {
         shares.computeIfPresent(
                 id(path),
                 (id, share) -> new QueueShares.Share(
-                        path, share.parent(), share.rules().withLimits(limits), share.quotas(), share.used(), share.past()));
+                        path,
+                        share.parent(),
+                        share.rules().withLimits(limits),
+                        share.quotas(),
+                        share.used(),
+                        share.past()));
     }
 
     /** From now on the queue held so much lately, in millionths of all there is. */
