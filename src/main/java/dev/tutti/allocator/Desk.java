@@ -137,8 +137,8 @@ final class Desk {
 
     JobClass kindOf(Group group) {
         JobClass kind = group.kind;
-        if (kind == null || group.desk != this) {
-            kind = classes.make(group.like, group.key.mayRunSeconds());
+        if (kind == null || group.desk != this || areRulesNew && feasibility.maySayOtherwise(kind)) {
+            kind = classes.make(group.like, group.key.mayRunSeconds(), group.key.open(), feasibility);
             group.kind = kind;
             group.desk = this;
         }

@@ -17,7 +17,9 @@ import dev.tutti.model.job.TopologyWish;
 import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
 import dev.tutti.model.queue.LaneRules;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,14 @@ import org.jspecify.annotations.Nullable;
  * them could not start none behind it can, and all of them wait for the same reason.
  */
 final class JobClass {
+
+    /** Verdicts that may be others on another flavor. */
+    private static final Set<ReasonCode> OF_PLACES = EnumSet.of(
+            ReasonCode.WAITING_FOR_QUOTA,
+            ReasonCode.WAITING_FOR_CAPACITY,
+            ReasonCode.FRAGMENTED,
+            ReasonCode.TOPOLOGY,
+            ReasonCode.RESERVED_FOR_OTHER);
 
     private static final long RENEWED_AFTER_MICROS = LaneRules.RATE_SECONDS * 1_000_000L;
 
@@ -38,6 +48,10 @@ final class JobClass {
     final int queueNumber;
     /** Null when the topology wish names an unknown level. */
     final @Nullable Request request;
+    /** The same with all flavors that they name, whether or not they are open. */
+    final @Nullable Request whole;
+    /** Those that are open; null when all are, whatever else changes. */
+    final @Nullable OpenFlavors open;
     /** Flavors that some pod of theirs could run on. */
     final boolean[] flavors;
     /** Whether they run already and ask for more: then nothing is kept for them, and they keep nobody from starting. */
@@ -96,6 +110,22 @@ final class JobClass {
             int queueNumber,
             @Nullable Request request,
             int allFlavors) {
+        this(queue, lane, podSets, topology, mayRunSeconds, queueNumber, request, request, null, allFlavors);
+    }
+
+    private JobClass(
+            QueueId queue,
+            Lane lane,
+            List<PodSet> podSets,
+            TopologyWish topology,
+            long mayRunSeconds,
+            int queueNumber,
+            @Nullable Request request,
+            @Nullable Request whole,
+            @Nullable OpenFlavors open,
+            int allFlavors) {
+        this.whole = whole;
+        this.open = open;
         this.queue = queue;
         this.lane = lane;
         this.podSets = podSets;
@@ -109,6 +139,21 @@ final class JobClass {
                 flavors[flavor] = true;
             }
         }
+    }
+
+    /** Jobs that ask for the same, to which only these flavors are open. */
+    JobClass with(OpenFlavors some, @Nullable Request onThose) {
+        return new JobClass(
+                queue,
+                lane,
+                podSets,
+                topology,
+                mayRunSeconds,
+                queueNumber,
+                some.areAll() ? whole : onThose,
+                whole,
+                some,
+                flavors.length);
     }
 
     /** Takes in a new answer to why they wait. */
@@ -126,12 +171,19 @@ final class JobClass {
     }
 
     /** Why one of them waits. */
-    Reason reasonFor(WaitingJob job, long nowMicros) {
+    Reason reasonFor(WaitingJob job, LanesNow lanes, long nowMicros) {
         if (reason == null) {
             return Sentences.backingOff(job.notBeforeMicros() - nowMicros);
         }
         Reservation own = reservation;
-        return own != null && own.job().equals(job.job()) ? Sentences.withTime(reason, own.startMicros()) : reason;
+        Reason of = own != null && own.job().equals(job.job()) ? Sentences.withTime(reason, own.startMicros()) : reason;
+        return open == null || open.areAll() || !OF_PLACES.contains(of.code())
+                ? of
+                : Sentences.withFallback(
+                        of,
+                        open.names(),
+                        open.next(),
+                        job.fallback().opensMicros(job.fallback().stepMicros(lane, lanes), open.number()));
     }
 
     /** Takes in when their lane may start the next job; 0 when it may now. Once a minute a new time is told. */
@@ -156,19 +208,22 @@ final class JobClass {
             List<Ask> sets,
             TopologyWish topology,
             long mayRunSeconds,
-            @Nullable NodeId anchor) {
+            @Nullable NodeId anchor,
+            int open) {
 
         /** Of how long they run only the first few bits count, so that jobs of many limits are of few classes. */
         private static final int BITS = 6;
 
-        static Key of(WaitingJob job) {
+        /** @param open how many of the flavors that a set names are open to the job */
+        static Key of(WaitingJob job, int open) {
             return of(
                     job.queue(),
                     job.lane(),
                     job.podSets(),
                     job.topology(),
                     job.mayRunSeconds(),
-                    job.growth() == null ? null : job.growth().anchor());
+                    job.growth() == null ? null : job.growth().anchor(),
+                    open);
         }
 
         static Key of(
@@ -177,7 +232,8 @@ final class JobClass {
                 List<PodSet> podSets,
                 TopologyWish topology,
                 long mayRunSeconds,
-                @Nullable NodeId anchor) {
+                @Nullable NodeId anchor,
+                int open) {
             Ask[] sets = new Ask[podSets.size()];
             for (int s = 0; s < sets.length; s++) {
                 PodSet set = podSets.get(s);
@@ -193,7 +249,7 @@ final class JobClass {
                         set.nics(),
                         ties(podSets, set));
             }
-            return new Key(queue, lane, List.of(sets), topology, roundedUp(mayRunSeconds), anchor);
+            return new Key(queue, lane, List.of(sets), topology, roundedUp(mayRunSeconds), anchor, open);
         }
 
         static long roundedUp(long seconds) {

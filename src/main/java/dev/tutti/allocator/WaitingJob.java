@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param topology how near its pods want to be
  * @param verdict the reason last written for it; null before the first
  * @param growth that it runs already and asks for more; null for a job that wants to start
+ * @param fallback how long it keeps to the flavors that it names first
  */
 public record WaitingJob(
         JobId job,
@@ -38,13 +39,44 @@ public record WaitingJob(
         List<PodSet> podSets,
         TopologyWish topology,
         @Nullable Reason verdict,
-        @Nullable Growth growth) {
+        @Nullable Growth growth,
+        Fallback fallback) {
 
     /** Order of consideration: lane, priority, age; the id decides between equals. */
     public static final Comparator<WaitingJob> ORDER = Comparator.comparing(WaitingJob::lane)
             .thenComparing(WaitingJob::priority, Comparator.reverseOrder())
             .thenComparing(WaitingJob::submittedAtMicros)
             .thenComparing(WaitingJob::job);
+
+    /** A job that may use all flavors that it names at once. */
+    public WaitingJob(
+            JobId job,
+            long version,
+            QueueId queue,
+            Lane lane,
+            int priority,
+            long submittedAtMicros,
+            long notBeforeMicros,
+            long mayRunSeconds,
+            List<PodSet> podSets,
+            TopologyWish topology,
+            @Nullable Reason verdict,
+            @Nullable Growth growth) {
+        this(
+                job,
+                version,
+                queue,
+                lane,
+                priority,
+                submittedAtMicros,
+                notBeforeMicros,
+                mayRunSeconds,
+                podSets,
+                topology,
+                verdict,
+                growth,
+                Fallback.AT_ONCE);
+    }
 
     /** A job that wants to start. */
     public WaitingJob(

@@ -56,7 +56,7 @@ public final class Reservations {
         this.ends = ends;
     }
 
-    private record Try(JobId job, @Nullable Reservation found) {}
+    private record Try(JobId job, Request request, @Nullable Reservation found) {}
 
     /** A reservation whose capacity is hidden now. */
     private record Laid(Reservation reservation, int queue, Lane lane, Hold.Hidden hidden) {}
@@ -139,9 +139,10 @@ public final class Reservations {
         Reservation found = isAsBefore
                         && now < triesBefore.size()
                         && triesBefore.get(now).job().equals(job)
+                        && triesBefore.get(now).request() == request
                 ? triesBefore.get(now).found()
                 : plan(job, queue, request, room, mayRunSeconds);
-        tries.add(new Try(job, found));
+        tries.add(new Try(job, request, found));
         if (found != null) {
             queues.add(queue);
             laid.add(new Laid(found, queue, lane, found.hold().hide(board)));

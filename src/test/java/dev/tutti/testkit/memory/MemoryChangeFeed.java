@@ -1,5 +1,6 @@
 package dev.tutti.testkit.memory;
 
+import dev.tutti.allocator.Fallback;
 import dev.tutti.allocator.Growth;
 import dev.tutti.allocator.Plan.PodPlacement;
 import dev.tutti.allocator.QueueShares;
@@ -100,7 +101,11 @@ final class MemoryChangeFeed implements ChangeFeed {
                 mayRunSeconds(job.spec),
                 job.spec.podSets(),
                 job.spec.topology(),
-                job.reason);
+                job.reason,
+                null,
+                new Fallback(
+                        job.queuedSince - job.queuedMicros + job.parentsMicros,
+                        job.spec.limits().fallbackAfterSeconds()));
     }
 
     /** Why members that came later did not start. */

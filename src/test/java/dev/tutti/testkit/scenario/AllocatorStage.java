@@ -3,6 +3,7 @@ package dev.tutti.testkit.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.allocator.GangAllocator;
+import dev.tutti.allocator.LanesNow;
 import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.RunningBook;
 import dev.tutti.allocator.RunningJob;
@@ -345,7 +346,8 @@ public final class AllocatorStage {
         for (Plan.Wait wait : news(plan)) {
             Reason reason = wait.reason();
             told.add(names.get(wait.job()) + " waits " + reason.code()
-                    + (reason.resource() == null ? "" : " " + reason.wanted() + " of " + reason.available()));
+                    + (reason.resource() == null ? "" : " " + reason.wanted() + " of " + reason.available())
+                    + until(reason));
         }
         plan.waits().forEach(wait -> jobs.compute(wait.job(), (id, job) -> with(job, job.version(), wait.reason())));
         return told;
@@ -356,9 +358,19 @@ public final class AllocatorStage {
         return plan.waits().stream()
                 .filter(wait -> {
                     Reason before = jobs.get(wait.job()).verdict();
-                    return before == null || before.code() != wait.reason().code();
+                    return before == null
+                            || before.code() != wait.reason().code()
+                            || before.untilMicros() != wait.reason().untilMicros();
                 })
                 .toList();
+    }
+
+    private static String until(Reason reason) {
+        return reason.untilMicros() == 0
+                ? ""
+                : reason.untilMicros() == LanesNow.NEVER
+                        ? " for good"
+                        : " until " + (reason.untilMicros() - TestJobs.NOW_MICROS) / 1_000_000;
     }
 
     private static WaitingJob with(WaitingJob job, long version, @Nullable Reason verdict) {
@@ -373,7 +385,9 @@ public final class AllocatorStage {
                 job.mayRunSeconds(),
                 job.podSets(),
                 job.topology(),
-                verdict);
+                verdict,
+                job.growth(),
+                job.fallback());
     }
 
     private static long micros(long atSecond) {
