@@ -12,6 +12,14 @@ import org.springframework.transaction.CannotCreateTransactionException;
 public final class SqlErrors {
 
     private static final String LOCK_TIMEOUT = "55P03";
+
+    /**
+     * The server gave up on itself and undid the transaction. PostgreSQL 18.6 does so now and then when many sessions lock
+     * and update the same rows inside savepoints ("new multixact has more than one updating member"). Not its neighbours
+     * XX001 and XX002, which say that data is damaged.
+     */
+    private static final String INTERNAL_ERROR = "XX000";
+
     private static final Set<String> TRANSIENT_CLASSES = Set.of("08", "25", "40", "53", "57", "58");
 
     private SqlErrors() {}
@@ -46,6 +54,7 @@ public final class SqlErrors {
         boolean away = error instanceof CannotCreateTransactionException
                 || error instanceof DataAccessResourceFailureException
                 || state.equals(LOCK_TIMEOUT)
+                || state.equals(INTERNAL_ERROR)
                 || (state.length() == 5 && TRANSIENT_CLASSES.contains(state.substring(0, 2)));
         return away ? new Unavailable(what, error) : error;
     }

@@ -55,6 +55,23 @@ class SqlFaultsTest extends QueriesContract {
     }
 
     @Test
+    void whatTheServerGaveUpOnIsTriedAgainAndDamageIsNot() {
+        assertThatThrownBy(() -> fail("XX000")).isInstanceOf(Unavailable.class);
+        for (String damage : List.of("XX001", "XX002")) {
+            assertThatThrownBy(() -> fail(damage)).isNotInstanceOf(Unavailable.class);
+        }
+    }
+
+    private void fail(String state) {
+        ((SqlStore) store)
+                .transactions()
+                .write(
+                        "a change",
+                        sql -> sql.sql("DO $$ BEGIN RAISE EXCEPTION 'broken' USING ERRCODE = '" + state + "'; END $$")
+                                .update());
+    }
+
+    @Test
     void whoeverWaitsForAKeyGivesUpAfterTwoSeconds() throws SQLException {
         try (Connection first = open("INSERT INTO idempotency_keys VALUES ('anna', 'key', 'body', '', now())")) {
             long start = System.nanoTime();
