@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +36,24 @@ class QueuesExperimentTest {
     }
 
     @Test
+    void whatQueuesHeldLatelyCountsOnlyWhenItIsAskedFor() {
+        Typed without = Typed.command("experiment", "queues", "--seed=3", "--jobs=60", "--gpus=40");
+        Typed off =
+                Typed.command("experiment", "queues", "--seed=3", "--jobs=60", "--gpus=40", "--half-life-seconds=0");
+        Typed with = Typed.command(
+                "experiment", "queues", "--seed=3", "--jobs=60", "--gpus=40", "--half-life-seconds=86400");
+
+        assertThat(off.text()).isEqualTo(without.text()).contains("within each day");
+        assertThat(with.exitCode()).as(with.error()).isZero();
+        assertThat(with.text()).isNotEqualTo(without.text());
+        assertThat(fifo(with)).isEqualTo(fifo(without)).isNotEmpty();
+    }
+
+    private static List<String> fifo(Typed typed) {
+        return typed.text().lines().filter(line -> line.contains("FIFO")).toList();
+    }
+
+    @Test
     void thePictureShowsEachContestant() throws IOException {
         Path svg = folder.resolve("shares.svg");
 
@@ -51,6 +70,7 @@ class QueuesExperimentTest {
                 "--seeds=x | --seeds: \"x\" names no seeds",
                 "--jobs=0 | --jobs: \"0\" is none; give a whole number from 1 to 100000",
                 "--gpus=12 | --gpus: \"12\" are no whole nodes; give a multiple of 8",
+                "--half-life-seconds=-1 | --half-life-seconds: \"-1\" is none; give a whole number from 0 to 2592000",
                 "--svg=/no/such/folder/a.svg | --svg: /no/such/folder/a.svg cannot be written"
             })
     void anOptionThatMakesNoSenseIsNamed(String option, String refusal) {

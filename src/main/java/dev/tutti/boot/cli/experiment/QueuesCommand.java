@@ -1,5 +1,6 @@
 package dev.tutti.boot.cli.experiment;
 
+import dev.tutti.allocator.quota.HalfLife;
 import dev.tutti.boot.cli.Given;
 import dev.tutti.boot.cli.HelpOption;
 import dev.tutti.boot.cli.ProgressBar;
@@ -33,6 +34,7 @@ final class QueuesCommand implements Callable<Integer> {
     private static final int NODE_GPUS = 8;
     private static final int MOST_JOBS = 100_000;
     private static final int MOST_GPUS = 100_000;
+    private static final int MOST_HALF_LIFE_SECONDS = 2_592_000;
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -49,6 +51,13 @@ final class QueuesCommand implements Callable<Integer> {
     @Option(names = "--gpus", description = "GPUs of the fleet, 8 to 100000, in nodes of 8; default ${DEFAULT-VALUE}.")
     private String gpus = "1000";
 
+    @Option(
+            names = "--half-life-seconds",
+            description =
+                    "Seconds after which what a queue held above its promise counts half for its turn, 0 to 2592000;"
+                            + " 0, the default, for not at all.")
+    private String halfLife = "0";
+
     @Option(names = "--svg", description = "Draw the distance from the ideal division into this file.")
     private @Nullable Path svg;
 
@@ -62,10 +71,11 @@ final class QueuesCommand implements Callable<Integer> {
         int count = given.number("--jobs", jobs, 1, MOST_JOBS);
         int fleet = given.number("--gpus", gpus, NODE_GPUS, MOST_GPUS);
         given.checked("--gpus", () -> whole(fleet));
+        HalfLife memory = new HalfLife(given.number("--half-life-seconds", halfLife, 0, MOST_HALF_LIFE_SECONDS));
         Path drawing = svg == null ? null : given.newFile("--svg", svg);
 
         PrintWriter out = spec.commandLine().getOut();
-        Map<QueuesContestant, List<QueueTrial>> played = play(seeded, count, fleet);
+        Map<QueuesContestant, List<QueueTrial>> played = play(seeded, count, fleet, memory);
         QueuesReport report = new QueuesReport(out, played);
         report.print(count, fleet, seeded.size());
         if (drawing != null) {
@@ -83,7 +93,7 @@ final class QueuesCommand implements Callable<Integer> {
         return fleet;
     }
 
-    private static Map<QueuesContestant, List<QueueTrial>> play(List<Long> seeds, int jobs, int gpus) {
+    private static Map<QueuesContestant, List<QueueTrial>> play(List<Long> seeds, int jobs, int gpus, HalfLife memory) {
         Map<QueuesContestant, List<QueueTrial>> played = new LinkedHashMap<>();
         QueuesContestant[] all = QueuesContestant.values();
         ProgressBar bar = new ProgressBar(System.err, (long) jobs * all.length * seeds.size());
@@ -96,6 +106,7 @@ final class QueuesCommand implements Callable<Integer> {
                     played.computeIfAbsent(contestant, first -> new ArrayList<>())
                             .add(contestant.play(
                                     workload,
+                                    memory,
                                     done -> bar.show(base + done, "seed " + seed + ", " + contestant.title())));
                     before += jobs;
                 }

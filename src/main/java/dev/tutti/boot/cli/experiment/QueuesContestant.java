@@ -1,5 +1,6 @@
 package dev.tutti.boot.cli.experiment;
 
+import dev.tutti.allocator.quota.HalfLife;
 import dev.tutti.simulator.queues.QueueTrial;
 import dev.tutti.simulator.queues.QueueWorkload;
 import dev.tutti.simulator.queues.RunRules;
@@ -26,9 +27,9 @@ enum QueuesContestant {
         return title;
     }
 
-    /** Plays it; in FIFO there is one queue, no quota and no priority. */
-    QueueTrial play(QueueWorkload workload, IntConsumer afterEnd) {
+    /** Plays it; in FIFO there is one queue, no quota, no priority, and so no past that counts. */
+    QueueTrial play(QueueWorkload workload, HalfLife memory, IntConsumer afterEnd) {
         QueueWorkload asked = rules.oneQueue() ? workload.with(job -> job.withPriority(0)) : workload;
-        return QueueTrial.play(asked, rules, afterEnd);
+        return QueueTrial.play(asked, rules.oneQueue() ? rules : rules.remembering(memory), afterEnd);
     }
 }

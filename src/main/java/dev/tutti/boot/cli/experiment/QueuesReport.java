@@ -39,6 +39,7 @@ final class QueuesReport {
         shares.put("half the time", trial -> trial.shares().errorPercent(0.5));
         shares.put("95 %", trial -> trial.shares().errorPercent(0.95));
         shares.put("most", trial -> trial.shares().errorPercent(1));
+        shares.put("within each day", trial -> trial.shares().dayErrorPercent());
         shares.put("over all the time", trial -> trial.shares().wholeErrorPercent());
         shares.put("owed of promises", trial -> trial.shares().owedPercent());
         shares.put("in use % of ideal", trial -> trial.shares().inUsePercent());
