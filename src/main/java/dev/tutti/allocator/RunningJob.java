@@ -93,66 +93,6 @@ public record RunningJob(
                 0);
     }
 
-    /** A job of which nobody knows whose it is. */
-    public RunningJob(
-            JobId job,
-            long version,
-            QueueId queue,
-            Lane lane,
-            int priority,
-            long submittedAtMicros,
-            long startedAtMicros,
-            long endsByMicros,
-            long protectedUntilMicros,
-            boolean leaving,
-            Set<JobId> beneficiaries,
-            List<Plan.PodPlacement> members,
-            Set<Integer> leavingRanks,
-            Map<String, Integer> minCounts,
-            Set<JobId> askedFor,
-            long checkpointMicros) {
-        this(
-                job,
-                version,
-                queue,
-                lane,
-                priority,
-                submittedAtMicros,
-                startedAtMicros,
-                endsByMicros,
-                protectedUntilMicros,
-                leaving,
-                beneficiaries,
-                members,
-                leavingRanks,
-                minCounts,
-                askedFor,
-                "",
-                checkpointMicros);
-    }
-
-    /** The same of a user. */
-    public RunningJob of(String submitter) {
-        return new RunningJob(
-                job,
-                version,
-                queue,
-                lane,
-                priority,
-                submittedAtMicros,
-                startedAtMicros,
-                endsByMicros,
-                protectedUntilMicros,
-                leaving,
-                beneficiaries,
-                members,
-                leavingRanks,
-                minCounts,
-                askedFor,
-                submitter,
-                checkpointMicros);
-    }
-
     /** How long it has run since its last checkpoint, or since this attempt began: what an eviction now throws away. */
     public long unsavedMicros(long nowMicros) {
         long ran = Math.max(0, nowMicros - startedAtMicros);

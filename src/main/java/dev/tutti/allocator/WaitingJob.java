@@ -48,24 +48,6 @@ public record WaitingJob(
             .thenComparing(WaitingJob::submittedAtMicros)
             .thenComparing(WaitingJob::job);
 
-    /** The same of a user. */
-    public WaitingJob of(String submitter) {
-        return new WaitingJob(
-                job,
-                version,
-                queue,
-                lane,
-                priority,
-                submittedAtMicros,
-                notBeforeMicros,
-                mayRunSeconds,
-                podSets,
-                topology,
-                verdict,
-                submitter,
-                growth);
-    }
-
     /** A job that wants to start. */
     public WaitingJob(
             JobId job,

@@ -65,6 +65,7 @@ class GrowthBesideOthersTest {
                 Set.of(),
                 Map.of(job.podSets().get(0).name(), 1),
                 Set.of(),
+                "",
                 0);
     }
 

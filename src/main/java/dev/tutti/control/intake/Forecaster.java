@@ -180,20 +180,21 @@ final class Forecaster {
     private static WaitingJob waiting(Candidate candidate, int index, List<PodSet> podSets, long nowMicros) {
         JobSpec spec = candidate.spec();
         return new WaitingJob(
-                        id(index),
-                        0,
-                        new QueueId(candidate.queue()),
-                        spec.lane(),
-                        spec.priority(),
-                        nowMicros,
-                        0,
-                        spec.limits().maxRuntimeSeconds() == null
-                                ? 0
-                                : (long) spec.limits().maxRuntimeSeconds() + spec.graceSeconds(),
-                        podSets,
-                        spec.topology(),
-                        null)
-                .of(candidate.user());
+                id(index),
+                0,
+                new QueueId(candidate.queue()),
+                spec.lane(),
+                spec.priority(),
+                nowMicros,
+                0,
+                spec.limits().maxRuntimeSeconds() == null
+                        ? 0
+                        : (long) spec.limits().maxRuntimeSeconds() + spec.graceSeconds(),
+                podSets,
+                spec.topology(),
+                null,
+                candidate.user(),
+                null);
     }
 
     private static JobId id(int index) {

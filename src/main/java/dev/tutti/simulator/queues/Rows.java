@@ -117,7 +117,8 @@ final class Rows {
                 job.leavingRanks(),
                 job.minCounts(),
                 Set.of(beneficiary),
-                0);
+                job.user(),
+                job.checkpointMicros());
     }
 
     private WaitingJob row(int number, QueuedJob job, int priority) {

@@ -137,7 +137,7 @@ final class ChangeReader {
         TopologyWish topology = Objects.requireNonNull(
                 topologies.computeIfAbsent(row.getString("t4"), text -> Json.read(text, TopologyWish.class)));
         StoredSpec.check(row.getString("t5"), sets, topology);
-        WaitingJob waits = new WaitingJob(
+        return new WaitingJob(
                 job,
                 row.getLong("n1"),
                 new QueueId(row.getLong("n2")),
@@ -148,8 +148,9 @@ final class ChangeReader {
                 row.getLong("n6"),
                 sets,
                 topology,
-                reason == null ? null : reasons.computeIfAbsent(reason, text -> Json.read(text, Reason.class)));
-        return waits.of(shared(row.getString("t7")));
+                reason == null ? null : reasons.computeIfAbsent(reason, text -> Json.read(text, Reason.class)),
+                shared(row.getString("t7")),
+                null);
     }
 
     private void takeNode(ResultSet row) throws SQLException {

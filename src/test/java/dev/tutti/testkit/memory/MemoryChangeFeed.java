@@ -90,18 +90,19 @@ final class MemoryChangeFeed implements ChangeFeed {
 
     private static WaitingJob waiting(Rows.Job job) {
         return new WaitingJob(
-                        job.id,
-                        job.version,
-                        new QueueId(job.queue.id),
-                        job.spec.lane(),
-                        job.spec.priority(),
-                        job.submittedAt,
-                        job.notBefore,
-                        mayRunSeconds(job.spec),
-                        job.spec.podSets(),
-                        job.spec.topology(),
-                        job.reason)
-                .of(job.user);
+                job.id,
+                job.version,
+                new QueueId(job.queue.id),
+                job.spec.lane(),
+                job.spec.priority(),
+                job.submittedAt,
+                job.notBefore,
+                mayRunSeconds(job.spec),
+                job.spec.podSets(),
+                job.spec.topology(),
+                job.reason,
+                job.user,
+                null);
     }
 
     /** Why members that came later did not start. */
@@ -124,29 +125,29 @@ final class MemoryChangeFeed implements ChangeFeed {
 
     private RunningJob running(Rows.Job job) {
         return new RunningJob(
-                        job.id,
-                        job.version,
-                        new QueueId(job.queue.id),
-                        job.spec.lane(),
-                        job.spec.priority(),
-                        job.submittedAt,
-                        job.allocatedAt,
-                        job.state == JobState.STOPPING ? 0 : endsBy(job),
-                        protectedUntil(job),
-                        job.state == JobState.STOPPING,
-                        beneficiaries(job),
-                        job.members.stream()
-                                .filter(member -> !member.released)
-                                .map(MemoryChangeFeed::member)
-                                .toList(),
-                        job.members.stream()
-                                .filter(member -> !member.released && member.leaving != null)
-                                .map(member -> member.rank)
-                                .collect(Collectors.toSet()),
-                        job.spec.podSets().stream().collect(Collectors.toMap(PodSet::name, PodSet::minCount)),
-                        askedFor(job),
-                        checkpointMicros(job.spec.preemption()))
-                .of(job.user);
+                job.id,
+                job.version,
+                new QueueId(job.queue.id),
+                job.spec.lane(),
+                job.spec.priority(),
+                job.submittedAt,
+                job.allocatedAt,
+                job.state == JobState.STOPPING ? 0 : endsBy(job),
+                protectedUntil(job),
+                job.state == JobState.STOPPING,
+                beneficiaries(job),
+                job.members.stream()
+                        .filter(member -> !member.released)
+                        .map(MemoryChangeFeed::member)
+                        .toList(),
+                job.members.stream()
+                        .filter(member -> !member.released && member.leaving != null)
+                        .map(member -> member.rank)
+                        .collect(Collectors.toSet()),
+                job.spec.podSets().stream().collect(Collectors.toMap(PodSet::name, PodSet::minCount)),
+                askedFor(job),
+                job.user,
+                checkpointMicros(job.spec.preemption()));
     }
 
     private static Set<JobId> beneficiaries(Rows.Job job) {

@@ -383,18 +383,19 @@ public final class AllocatorStage {
 
     private static WaitingJob with(WaitingJob job, long version, @Nullable Reason verdict) {
         return new WaitingJob(
-                        job.job(),
-                        version,
-                        job.queue(),
-                        job.lane(),
-                        job.priority(),
-                        job.submittedAtMicros(),
-                        job.notBeforeMicros(),
-                        job.mayRunSeconds(),
-                        job.podSets(),
-                        job.topology(),
-                        verdict)
-                .of(job.user());
+                job.job(),
+                version,
+                job.queue(),
+                job.lane(),
+                job.priority(),
+                job.submittedAtMicros(),
+                job.notBeforeMicros(),
+                job.mayRunSeconds(),
+                job.podSets(),
+                job.topology(),
+                verdict,
+                job.user(),
+                job.growth());
     }
 
     private static long micros(long atSecond) {

@@ -55,20 +55,23 @@ final class LimitChecks {
     /** One that counts as a job that runs, and that nobody can ask to leave. */
     static RunningJob holder(WaitingJob job) {
         return new RunningJob(
-                        job.job(),
-                        job.version(),
-                        job.queue(),
-                        job.lane(),
-                        job.priority(),
-                        job.submittedAtMicros(),
-                        0,
-                        0,
-                        Long.MAX_VALUE,
-                        false,
-                        List.of(),
-                        Set.of(),
-                        Map.of())
-                .of(job.user());
+                job.job(),
+                job.version(),
+                job.queue(),
+                job.lane(),
+                job.priority(),
+                job.submittedAtMicros(),
+                0,
+                0,
+                Long.MAX_VALUE,
+                false,
+                Set.of(),
+                List.of(),
+                Set.of(),
+                Map.of(),
+                Set.of(),
+                job.user(),
+                0);
     }
 
     private static boolean isBelow(Snapshot now, QueueId leaf, QueueId queue) {

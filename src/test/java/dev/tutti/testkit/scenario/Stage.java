@@ -271,23 +271,23 @@ public final class Stage {
             running.put(
                     id,
                     new RunningJob(
-                                    id,
-                                    job.version(),
-                                    job.queue(),
-                                    job.lane(),
-                                    job.priority(),
-                                    job.submittedAtMicros(),
-                                    run.startedAtMicros,
-                                    0,
-                                    run.protectedUntilMicros,
-                                    run.leaving,
-                                    run.beneficiaries,
-                                    run.members,
-                                    run.leavingRanks,
-                                    minCounts,
-                                    askedFor(id),
-                                    checkpointMicros)
-                            .of(job.user()));
+                            id,
+                            job.version(),
+                            job.queue(),
+                            job.lane(),
+                            job.priority(),
+                            job.submittedAtMicros(),
+                            run.startedAtMicros,
+                            0,
+                            run.protectedUntilMicros,
+                            run.leaving,
+                            run.beneficiaries,
+                            run.members,
+                            run.leavingRanks,
+                            minCounts,
+                            askedFor(id),
+                            job.user(),
+                            checkpointMicros));
         });
         return running;
     }
@@ -366,18 +366,19 @@ public final class Stage {
 
     private static WaitingJob with(WaitingJob job, long version, @Nullable Reason verdict) {
         return new WaitingJob(
-                        job.job(),
-                        version,
-                        job.queue(),
-                        job.lane(),
-                        job.priority(),
-                        job.submittedAtMicros(),
-                        job.notBeforeMicros(),
-                        job.mayRunSeconds(),
-                        job.podSets(),
-                        job.topology(),
-                        verdict)
-                .of(job.user());
+                job.job(),
+                version,
+                job.queue(),
+                job.lane(),
+                job.priority(),
+                job.submittedAtMicros(),
+                job.notBeforeMicros(),
+                job.mayRunSeconds(),
+                job.podSets(),
+                job.topology(),
+                verdict,
+                job.user(),
+                job.growth());
     }
 
     private JobId id(String name) {

@@ -50,18 +50,19 @@ public final class TestJobs {
         }
         String verdict = first.text("verdict");
         WaitingJob job = new WaitingJob(
-                        id(age),
-                        1,
-                        queues.id(first.text("queue", "default")),
-                        Lane.valueOf(first.text("lane", "yellow").toUpperCase(Locale.ROOT)),
-                        (int) first.number("priority", 0),
-                        age,
-                        first.flag("backoff") ? NOW_MICROS + first.number("backoff", 0) * MICROS : 0,
-                        first.number("maxRun", 0),
-                        sets,
-                        wish(first),
-                        verdict == null ? null : new Reason(ReasonCode.valueOf(verdict), null, 0, 0, "as before"))
-                .of(first.text("user", ""));
+                id(age),
+                1,
+                queues.id(first.text("queue", "default")),
+                Lane.valueOf(first.text("lane", "yellow").toUpperCase(Locale.ROOT)),
+                (int) first.number("priority", 0),
+                age,
+                first.flag("backoff") ? NOW_MICROS + first.number("backoff", 0) * MICROS : 0,
+                first.number("maxRun", 0),
+                sets,
+                wish(first),
+                verdict == null ? null : new Reason(ReasonCode.valueOf(verdict), null, 0, 0, "as before"),
+                first.text("user", ""),
+                null);
         first.nothingElse();
         return job;
     }
