@@ -17,7 +17,6 @@ import dev.tutti.allocator.policy.Policy;
 import dev.tutti.allocator.quota.QuotaCheck;
 import dev.tutti.allocator.reserve.LimitEnds;
 import dev.tutti.allocator.reserve.Reservations;
-import dev.tutti.model.JobId;
 import dev.tutti.model.QueueId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +46,7 @@ final class Desk {
     private StrictQueues ahead;
     private final Evictions evictions;
     private final Asked asked;
+    private final StartTimes times;
     private boolean isMixNew;
     private boolean isQuotaNew;
     private boolean areRulesNew;
@@ -73,6 +73,12 @@ final class Desk {
         writer = new PlacementWriter(snapshot, layout);
         evictions = new Evictions(snapshot, layout, board, policy, quota, reservations);
         asked = new Asked(evictions);
+        times = new StartTimes(
+                reservations,
+                evictions,
+                quota,
+                kind -> canBeTried(kind) && !why.reasons().isNever(kind),
+                this::room);
     }
 
     /** Whether the snapshot has the nodes, devices and queues of this desk. */
@@ -180,34 +186,9 @@ final class Desk {
         kind.waitsForHeld = false;
     }
 
-    /** Whether capacity may be kept for jobs that cannot start now, or was at the last decision. */
-    boolean mayReserve() {
-        return reservations.concernsAnybody();
-    }
-
-    /** Whether all is as it was when jobs were looked at last that might get a time. */
-    boolean areTimesAsBefore() {
-        return reservations.isAsBefore();
-    }
-
-    /** Jobs for which a time was looked for in the last decision. */
-    List<JobId> askedForTime() {
-        return reservations.triedBefore();
-    }
-
-    /** Whether a job of the queue that cannot start may still get a time. */
-    boolean mayGetTime(QueueId queue) {
-        return reservations.hasRight(quota.numberOf(queue));
-    }
-
-    /** Whether a class must be tried again whatever changed, because of what is kept for others or for one of them. */
-    boolean dependsOnReservations(JobClass kind) {
-        return kind.reservation != null || kind.waitsForHeld;
-    }
-
-    /** Whether a job of the class gets a time when it is its queue's turn and it cannot start. */
-    boolean wantsTime(JobClass kind) {
-        return !kind.grows && canBeTried(kind) && !why.reasons().isNever(kind) && hasQuota(kind, room(kind));
+    /** Who of those that cannot start gets a time. */
+    StartTimes times() {
+        return times;
     }
 
     /** No job is tried any more. */
@@ -222,7 +203,9 @@ final class Desk {
         if (evictions.isPromised(job.job()) && canBeTried(kind)) {
             fleet.unseen(() -> evictions.setOwnPromiseAside(job.job()));
         }
+        times.turnOf(job.job());
         Plan.Placement placement = startOrClaim(job, kind);
+        times.turnOf(null);
         if (evictions.areAside()) {
             fleet.unseen(evictions::keepPromises);
         }
@@ -232,7 +215,7 @@ final class Desk {
     private Plan.@Nullable Placement startOrClaim(WaitingJob job, JobClass kind) {
         Room room = room(kind);
         boolean isKeptOff = ahead.keepOff(kind, room);
-        boolean started = place(kind, room) || reservations.areAny() && backfill(kind);
+        boolean started = place(kind, room) || reservations.areAny(kind.queueNumber) && backfill(kind);
         kind.failedForSure = !started && search.isCertain();
         Claimant claimant = started || isKeptOff || !mayAsk(kind) ? null : asked.claimant(job, kind);
         if (claimant != null && fleet.answerUnseen(() -> asked.passesSome(job))) {
@@ -243,7 +226,7 @@ final class Desk {
             started = canBeTried(kind) && search.place(claimant.request(), room, trail);
         }
         boolean isHeld = evictions.holdsAny();
-        kind.failed = !started && !isKeptOff && !reservations.areAny() && !isHeld && canBeTried(kind);
+        kind.failed = !started && !isKeptOff && !reservations.areAny(kind.queueNumber) && !isHeld && canBeTried(kind);
         kind.failedForSure &= kind.failed;
         kind.heldBack = !started && isHeld;
         kind.keptBack = !started && isKeptOff;
@@ -258,8 +241,9 @@ final class Desk {
 
     private boolean claim(Claimant claimant, JobClass kind) {
         Claim found = fleet.answerUnseen(() -> evictions.claim(claimant, room -> {
-            ahead.keepOff(kind, room);
-            return room;
+            Room left = times.limit(room, kind);
+            ahead.keepOff(kind, left);
+            return left;
         }));
         if (found == null) {
             return false;
@@ -277,6 +261,7 @@ final class Desk {
             quota.lanes().started(kind.lane);
             quota.runs().count(kind.account, 1);
         }
+        reservations.started(trail.pieces(), kind.account, kind.mayRunSeconds);
         if (!evictions.isIdle()) {
             evictions.started(trail.pieces(), kind.account, !kind.grows);
         }
@@ -298,7 +283,7 @@ final class Desk {
     }
 
     private void waits(WaitingJob job, JobClass kind, Room room, boolean isKeptOff) {
-        kind.heldFor = reservations.firstDelayedBy(kind.mayRunSeconds);
+        kind.heldFor = reservations.firstDelayedBy(kind.queueNumber, kind.mayRunSeconds);
         Request request = kind.request;
         if (request == null || kind.grows || !Gate.mayHead(kind, quota)) {
             return;
@@ -306,14 +291,9 @@ final class Desk {
         if (quota.isStrict(kind.queueNumber) && !why.reasons().isNever(kind)) {
             ahead.waits(kind, request);
         }
-        if (!isKeptOff && reservations.hasRight(kind.queueNumber) && wantsTime(kind)) {
-            fleet.unseen(() -> kind.reservation =
-                    reservations.reserve(job.job(), kind.account, request, room, kind.mayRunSeconds));
+        if (!isKeptOff) {
+            fleet.unseen(() -> kind.reservation = times.find(job, kind, request, room));
         }
-    }
-
-    private static boolean hasQuota(JobClass kind, Room room) {
-        return kind.request != null && kind.request.within(room).hasFlavors();
     }
 
     /** What would start of the job now; takes nothing. */
@@ -382,7 +362,7 @@ final class Desk {
     /** What a job of the class may take of each flavor; less than nothing where it may not start. */
     private Room room(JobClass kind) {
         if (Gate.mayStart(kind, quota)) {
-            return evictions.limit(quota.room(kind.account), kind.account, !kind.grows);
+            return times.limit(evictions.limit(quota.room(kind.account), kind.account, !kind.grows), kind);
         }
         return Room.none(layout.flavors());
     }

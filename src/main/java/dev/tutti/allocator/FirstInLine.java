@@ -37,17 +37,17 @@ final class FirstInLine {
      */
     static FirstInLine of(Desk desk, WaitingBook waiting, boolean isNew, Set<Group> toTry) {
         FirstInLine line = new FirstInLine(desk);
-        if (!desk.mayReserve()) {
+        if (!desk.times().concernAnybody()) {
             return line;
         }
-        if (!isNew && desk.areTimesAsBefore()) {
-            for (JobId job : desk.askedForTime()) {
+        if (!isNew && desk.times().areAsBefore()) {
+            for (JobId job : desk.times().askedFor()) {
                 toTry.add(waiting.groupOf(Objects.requireNonNull(waiting.job(job), "nobody has left since")));
             }
             return line;
         }
         for (Group group : waiting.groups()) {
-            if (desk.dependsOnReservations(desk.kindOf(group))) {
+            if (desk.times().concern(desk.kindOf(group))) {
                 toTry.add(group);
             }
             if (!group.ready.isEmpty()) {
@@ -69,7 +69,7 @@ final class FirstInLine {
     @Nullable
     Group after(WaitingJob job) {
         PriorityQueue<Group> queue = lines.get(job.queue());
-        if (queue == null || !desk.mayGetTime(job.queue())) {
+        if (queue == null || !desk.times().areOpenTo(job.queue())) {
             return null;
         }
         while (!queue.isEmpty() && WaitingJob.ORDER.compare(queue.peek().ready.first(), job) <= 0) {
@@ -80,7 +80,7 @@ final class FirstInLine {
     }
 
     private void skip(PriorityQueue<Group> queue) {
-        while (!queue.isEmpty() && !desk.wantsTime(desk.kindOf(queue.peek()))) {
+        while (!queue.isEmpty() && !desk.times().areWantedBy(desk.kindOf(queue.peek()))) {
             queue.poll();
         }
     }

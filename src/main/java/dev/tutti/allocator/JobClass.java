@@ -139,7 +139,12 @@ final class JobClass {
             return Sentences.backingOff(job.notBeforeMicros() - nowMicros);
         }
         Reservation own = reservation;
-        return own != null && own.job().equals(job.job()) ? Sentences.withTime(reason, own.startMicros()) : reason;
+        if (own == null || !own.job().equals(job.job())) {
+            return reason;
+        }
+        return own.isOfQuota()
+                ? Sentences.savedFor(reason, own.startMicros())
+                : Sentences.withTime(reason, own.startMicros());
     }
 
     /** Takes in when their lane may start the next job; 0 when it may now. Once a minute a new time is told. */

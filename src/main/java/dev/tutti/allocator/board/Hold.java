@@ -12,6 +12,9 @@ import java.util.TreeMap;
  */
 public final class Hold {
 
+    /** Nothing is kept free. */
+    public static final Hold NOTHING = new Hold(List.of());
+
     private final List<Part> parts;
 
     private Hold(List<Part> parts) {

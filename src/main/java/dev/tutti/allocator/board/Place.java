@@ -36,6 +36,11 @@ public final class Place {
         void count(int position, long gpuMilli, long cpuMilli, long memoryMib);
     }
 
+    /** Whether no pod is placed. */
+    public boolean isEmpty() {
+        return pods.isEmpty();
+    }
+
     List<Pod> pods() {
         return pods;
     }

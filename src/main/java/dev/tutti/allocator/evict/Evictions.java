@@ -161,8 +161,7 @@ public final class Evictions {
     private void giveBack(Promise promise) {
         JobId job = promise.claimant().job().job();
         reservations.unhidden(() -> holds.letGo(job));
-        Start start = promise.start();
-        future().give(start);
+        future().give(promise.start());
         promised.remove(job);
     }
 
@@ -225,6 +224,16 @@ public final class Evictions {
         return room.and(isNew ? later.roomToStart(account) : later.room(account));
     }
 
+    /** Quota as it will be when all who are leaving have left and those for whom run; the one of now if nothing is kept. */
+    public QuotaCheck later() {
+        return isOpen ? future().quota : quota;
+    }
+
+    /** Whether something was kept for the job before anybody had a turn. */
+    public boolean cameFirst(JobId job) {
+        return cameFirst.contains(job);
+    }
+
     /** A job starts now, or one that runs grows. */
     public void started(List<Piece> place, Account account, boolean isNew) {
         Start start = new Start(place, account, isNew);
@@ -259,7 +268,9 @@ public final class Evictions {
         List<Unit> units = List.of();
         if (place == null && mayAsk(claimant.job().job())) {
             VictimSearch.Found found = new VictimSearch(future(), claimant, () -> narrow.apply(room(claimant)))
-                    .find(units(claimant), unit -> mayTake(unit, claimant));
+                    .find(
+                            units(claimant),
+                            unit -> Candidates.mayTake(unit, claimant, future().quota, future().held, layout));
             if (found == null) {
                 spent.add(claimant.job().job());
             } else {
@@ -328,10 +339,6 @@ public final class Evictions {
         }
         units.sort(Unit.PREFERENCE);
         return units;
-    }
-
-    private boolean mayTake(Unit unit, Claimant claimant) {
-        return Candidates.mayTake(unit, claimant, future().quota, future().held, layout);
     }
 
     private Room room(Claimant claimant) {

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * queues a green or yellow job takes from red ones, and from yellow ones what was promised to its own queue. A job of a lane
  * that does not preempt takes nothing but what its queue was promised. It says nothing of whether that helps.
  */
-final class Rights {
+public final class Rights {
 
     /** Weakest strength that some job of each queue has. */
     private final Map<Integer, Long> weakest = new HashMap<>();
@@ -88,7 +88,7 @@ final class Rights {
     }
 
     /** Whether the running job is weaker than one of its own queue that waits. */
-    static boolean isWeaker(RunningJob running, WaitingJob waiting) {
+    public static boolean isWeaker(RunningJob running, WaitingJob waiting) {
         return strength(running.lane(), running.priority()) < strength(waiting.lane(), waiting.priority());
     }
 

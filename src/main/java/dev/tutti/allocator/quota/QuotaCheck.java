@@ -199,6 +199,29 @@ public final class QuotaCheck {
         return limits.mayStart(account) ? room(account) : Room.none(layout.flavors());
     }
 
+    /** What is left of each quota of the queue's own, below 0 where it claims more; without limit where it has none. */
+    public Room unclaimed(int queue) {
+        return unclaimed(now, queue);
+    }
+
+    /** The same if no job ran. */
+    public Room promised(int queue) {
+        return unclaimed(idle, queue);
+    }
+
+    private Room unclaimed(QuotaTree tree, int queue) {
+        Room room = Room.unlimited(layout.flavors());
+        for (Resource resource : Room.RESOURCES) {
+            for (int f = 0; f < layout.flavors(); f++) {
+                long left = tree.unclaimed(queue, column(resource, f));
+                if (left != QuotaTree.UNLIMITED) {
+                    room.limit(resource, f, left);
+                }
+            }
+        }
+        return room;
+    }
+
     /** What a job of this queue and lane could take of each flavor if no other job ran. */
     public Room limits(int queue, Lane lane) {
         return room(idle, queue, lane);

@@ -150,6 +150,11 @@ final class QuotaTree {
         return Math.max(0, quota[queue][column]);
     }
 
+    /** What a leaf with a quota of its own does not claim of it, below 0 where it claims more; else {@link #UNLIMITED}. */
+    long unclaimed(int queue, int column) {
+        return hasOwn[queue][column] ? quota[queue][column] - claim[queue][column] : UNLIMITED;
+    }
+
     /** What a job of this lane may still take; never below 0, {@link #UNLIMITED} where nothing binds it. */
     long room(int queue, Lane lane, int column) {
         if (lane == Lane.RED) {

@@ -148,13 +148,23 @@ public final class Sentences {
 
     /** The same reason of a job that has a time. */
     public static Reason withTime(Reason reason, long startMicros) {
-        return new Reason(
-                reason.code(),
-                reason.resource(),
-                reason.wanted(),
-                reason.available(),
-                reason.detail() + " It starts at " + time(startMicros)
+        return with(
+                reason,
+                " It starts at " + time(startMicros)
                         + " at the latest, if the jobs that run now keep to their limits.");
+    }
+
+    /** The same reason of a job for which its queue saves quota. */
+    public static Reason savedFor(Reason reason, long enoughMicros) {
+        return with(
+                reason,
+                " From " + time(enoughMicros) + " on its queue has saved enough for it, if the jobs that run now keep"
+                        + " to their limits; what others borrow then is asked back.");
+    }
+
+    private static Reason with(Reason reason, String more) {
+        return new Reason(
+                reason.code(), reason.resource(), reason.wanted(), reason.available(), reason.detail() + more);
     }
 
     private static Instant time(long micros) {

@@ -14,4 +14,10 @@ import dev.tutti.model.JobId;
  * @param place what it will hold
  * @param hold what is kept free for that
  */
-public record Reservation(JobId job, int queue, long startMicros, long endMicros, Place place, Hold hold) {}
+public record Reservation(JobId job, int queue, long startMicros, long endMicros, Place place, Hold hold) {
+
+    /** Whether its queue saves quota for it, and no place is kept. */
+    public boolean isOfQuota() {
+        return place.isEmpty();
+    }
+}

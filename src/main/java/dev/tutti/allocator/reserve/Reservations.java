@@ -1,19 +1,24 @@
 package dev.tutti.allocator.reserve;
 
 import dev.tutti.allocator.RunningBook;
+import dev.tutti.allocator.RunningJob;
+import dev.tutti.allocator.WaitingJob;
 import dev.tutti.allocator.board.Board;
 import dev.tutti.allocator.board.Hold;
+import dev.tutti.allocator.board.Piece;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Room;
 import dev.tutti.allocator.quota.Account;
 import dev.tutti.allocator.quota.QuotaCheck;
 import dev.tutti.model.JobId;
+import dev.tutti.model.QueueId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -42,11 +47,17 @@ public final class Reservations {
     private List<Reservation> before = List.of();
     private final Map<JobId, Reservation> beforeOf = new HashMap<>();
     private final Set<Integer> queues = new HashSet<>();
+    private final Savings savings;
+    /** Running jobs by queue; put together when it is first asked for. */
+    private final Map<QueueId, List<RunningJob>> runningOf = new HashMap<>();
+
+    private RunningBook book = new RunningBook();
     private boolean isAsBefore;
     /** Jobs for which a time was looked for, in order, and what was found. */
     private List<Try> tries = new ArrayList<>();
 
     private List<Try> triesBefore = List.of();
+    private int placeTries;
     private long nowMicros;
 
     public Reservations(Board board, QuotaCheck quota, Holdings holdings, Ends ends) {
@@ -54,6 +65,7 @@ public final class Reservations {
         this.quota = quota;
         this.holdings = holdings;
         this.ends = ends;
+        this.savings = new Savings(board.layout());
     }
 
     private record Try(JobId job, @Nullable Reservation found) {}
@@ -76,6 +88,7 @@ public final class Reservations {
     public void begin(RunningBook running, Holdings holdingsNow, boolean isSameFleet, long now) {
         isAsBefore = isSameFleet && running.changes() == runningSeen;
         if (running.changes() != runningSeen) {
+            runningOf.clear();
             endings = endings.follow(running, ends, now);
             runningSeen = running.changes();
         }
@@ -84,8 +97,11 @@ public final class Reservations {
         before = laid.stream().map(Laid::reservation).toList();
         beforeOf.clear();
         before.forEach(each -> beforeOf.put(each.job(), each));
+        book = running;
         laid = new ArrayList<>();
+        savings.clear();
         queues.clear();
+        placeTries = 0;
         triesBefore = tries;
         tries = new ArrayList<>();
     }
@@ -110,9 +126,9 @@ public final class Reservations {
         return endings.size() > 0 || !before.isEmpty();
     }
 
-    /** Whether something is kept for a job whose turn was before. */
-    public boolean areAny() {
-        return !laid.isEmpty();
+    /** Whether something that a job of the queue could use is kept for a job whose turn was before. */
+    public boolean areAny(int queue) {
+        return !laid.isEmpty() || savings.of(queue) != null;
     }
 
     /** Those of this decision, in order of turn. */
@@ -122,7 +138,46 @@ public final class Reservations {
 
     /** Whether a job of the queue that cannot start may get a time. */
     public boolean hasRight(int queue) {
-        return endings.size() > 0 && laid.size() < MOST && tries.size() < MOST_TRIES && !queues.contains(queue);
+        return endings.size() > 0 && laid.size() < MOST && placeTries < MOST_TRIES && !queues.contains(queue);
+    }
+
+    /** Whether the queue may save of its promise for a job of it that cannot start. */
+    public boolean maySave(int queue) {
+        return endings.size() > 0 && !queues.contains(queue) && savings.hasRight(queue);
+    }
+
+    /**
+     * Lets the job's queue save of its promise what the job needs.
+     *
+     * @param isGone of running jobs, whether one has left when the job starts: it is leaving, or would for the job
+     * @param now quota as it counts
+     * @return null when its queue's own jobs are not what stands in its way, or it is not known when they end
+     */
+    public @Nullable Reservation save(
+            WaitingJob job, Account account, Request request, Predicate<RunningJob> isGone, QuotaCheck now) {
+        if (runningOf.isEmpty()) {
+            book.jobs()
+                    .forEach(each -> runningOf
+                            .computeIfAbsent(each.queue(), first -> new ArrayList<>())
+                            .add(each));
+        }
+        Savings.Ask ask = new Savings.Ask(job.job(), account.queue(), request, isGone, now);
+        Reservation found = savings.save(ask, runningOf.getOrDefault(job.queue(), List.of()), ends);
+        tries.add(new Try(job.job(), found));
+        if (found != null) {
+            queues.add(account.queue());
+        }
+        return found;
+    }
+
+    /** What is left of the room for a job behind one for which its queue saves. */
+    public Room limit(Room room, Account account, long mayRunSeconds) {
+        return savings.limit(room, account.queue(), account.lane(), ends.of(mayRunSeconds, nowMicros));
+    }
+
+    /** A job has started. */
+    public void started(List<Piece> place, Account account, long mayRunSeconds) {
+        savings.started(place, account.queue(), account.lane(), ends.of(mayRunSeconds, nowMicros));
     }
 
     /**
@@ -142,6 +197,7 @@ public final class Reservations {
                 ? triesBefore.get(now).found()
                 : plan(job, queue, request, room, mayRunSeconds);
         tries.add(new Try(job, found));
+        placeTries++;
         if (found != null) {
             queues.add(queue);
             laid.add(new Laid(found, account, found.hold().hide(board)));
@@ -169,13 +225,16 @@ public final class Reservations {
     }
 
     /** The first that a job behind it would delay which starts now; null when there is none. */
-    public @Nullable Reservation firstDelayedBy(long mayRunSeconds) {
+    public @Nullable Reservation firstDelayedBy(int queue, long mayRunSeconds) {
         long end = ends.of(mayRunSeconds, nowMicros);
-        return laid.stream()
-                .map(Laid::reservation)
-                .filter(each -> each.startMicros() < end)
-                .findFirst()
-                .orElse(null);
+        Reservation saved = savings.of(queue);
+        return saved != null && saved.startMicros() < end
+                ? saved
+                : laid.stream()
+                        .map(Laid::reservation)
+                        .filter(each -> each.startMicros() < end)
+                        .findFirst()
+                        .orElse(null);
     }
 
     /**
@@ -231,6 +290,7 @@ public final class Reservations {
 
     /** No job is to be tried any more: hides nothing. */
     public void end() {
+        savings.clear();
         laid.forEach(each -> {
             each.hidden.lift();
             count(each, quota, -1);
