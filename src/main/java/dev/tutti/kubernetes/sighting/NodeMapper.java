@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,21 +29,34 @@ public final class NodeMapper {
     private static final int MOST_NIC_RESOURCES = 16;
     private static final int SHOWN = 64;
     private static final int BOOT_ID = 256;
+    /** A name of an object in Kubernetes is no longer, nor is the first part of a key. */
+    static final int NAME = 253;
+
+    private static final Pattern NODE_NAME = Pattern.compile("[a-z0-9]([a-z0-9.-]*[a-z0-9])?");
+
+    static final int UID = 128;
+    /** Two parts and a slash. */
+    static final int KEY = NAME + 1 + 63;
 
     private NodeMapper() {}
 
     public static NodeSighting sighting(Node node) {
         Warnings warnings = new Warnings();
-        Map<String, String> labels = labels(node);
+        String name = Texts.identity(node.getMetadata().getName(), NAME);
+        boolean isNamed = NODE_NAME.matcher(name).matches();
+        if (!isNamed) {
+            warnings.add("has a name that no node can have; nothing starts there");
+        }
+        Map<String, String> labels = labels(node, warnings);
         List<Taint> taints = NodeTaints.of(node, warnings);
         Map<String, Quantity> allocatable = allocatable(node);
         NodeGpus gpus = NodeGpus.of(capacity(node), allocatable, labels, warnings);
         return new NodeSighting(
-                text(node.getMetadata().getName()),
-                text(node.getMetadata().getUid()),
+                name,
+                Texts.identity(node.getMetadata().getUid(), UID),
                 bootId(node),
                 isReady(node, warnings),
-                isSchedulable(node) && !NodeTaints.close(node, taints),
+                isNamed && isSchedulable(node) && !NodeTaints.close(node, taints),
                 false,
                 gpus.flavor(),
                 gpus.model(),
@@ -132,11 +146,17 @@ public final class NodeMapper {
                 : Texts.bounded(status.getNodeInfo().getBootID(), BOOT_ID);
     }
 
-    private static Map<String, String> labels(Node node) {
+    private static Map<String, String> labels(Node node, Warnings warnings) {
         Map<String, String> labels = new HashMap<>();
         Map<String, String> said = node.getMetadata().getLabels();
         if (said != null) {
-            said.forEach((key, value) -> labels.put(key, Texts.bounded(value, SHOWN)));
+            said.forEach((key, value) -> {
+                if (key != null && key.equals(Texts.identity(key, KEY))) {
+                    labels.put(key, Texts.bounded(value, SHOWN));
+                } else {
+                    warnings.add("has a label under a key that no label can have; it is not read");
+                }
+            });
         }
         return labels;
     }
@@ -159,9 +179,5 @@ public final class NodeMapper {
             });
         }
         return known;
-    }
-
-    private static String text(@Nullable String text) {
-        return text == null ? "" : text;
     }
 }

@@ -13,6 +13,8 @@ final class NodeTaints {
     /** Taints that are read; a node with more is closed, because the others are not known. */
     static final int MOST = 64;
 
+    private static final int VALUE = 63;
+
     private NodeTaints() {}
 
     static List<dev.tutti.model.fleet.Taint> of(Node node, Warnings warnings) {
@@ -24,8 +26,10 @@ final class NodeTaints {
                 warnings.add("has a taint " + Texts.bounded(taint.getKey(), 64) + " of the unknown effect \"" + effect
                         + "\"");
             } else {
-                String value = taint.getValue() == null ? "" : taint.getValue();
-                taints.add(new dev.tutti.model.fleet.Taint(taint.getKey(), value, known.get()));
+                taints.add(new dev.tutti.model.fleet.Taint(
+                        Texts.identity(taint.getKey(), NodeMapper.KEY),
+                        Texts.identity(taint.getValue(), VALUE),
+                        known.get()));
             }
         }
         return taints;

@@ -21,9 +21,9 @@ public final class PodMapper {
     public static PodSighting sighting(Pod pod) {
         Integer exitCode = Containers.worstExitCode(pod);
         return new PodSighting(
-                text(pod.getMetadata().getName()),
-                text(pod.getMetadata().getUid()),
-                text(pod.getMetadata().getResourceVersion()),
+                Texts.identity(pod.getMetadata().getName(), NodeMapper.NAME),
+                Texts.identity(pod.getMetadata().getUid(), NodeMapper.UID),
+                Texts.identity(pod.getMetadata().getResourceVersion(), NodeMapper.UID),
                 allocation(pod),
                 node(pod),
                 phase(pod),
@@ -36,7 +36,7 @@ public final class PodMapper {
     /** The node a pod is bound to; null while it is bound to none. */
     public static @Nullable String node(Pod pod) {
         String node = pod.getSpec() == null ? null : pod.getSpec().getNodeName();
-        return node == null || node.isEmpty() ? null : node;
+        return node == null || node.isEmpty() ? null : Texts.identity(node, NodeMapper.NAME);
     }
 
     /** Only a pod that says it is ours has an allocation: others may write what they like on theirs. */

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -67,7 +68,13 @@ public final class SqlFleetBook implements FleetBook {
     }
 
     private void observe(ClusterId cluster, List<Seen> seen, Actor.Leader leader) {
-        Set<String> differing = transactions.read("the inventory", sql -> NodeCompare.differing(sql, cluster, seen));
+        Set<String> differing;
+        try {
+            differing = transactions.read("the inventory", sql -> NodeCompare.differing(sql, cluster, seen));
+        } catch (RuntimeException e) {
+            alone(seen, e, half -> observe(cluster, half, leader));
+            return;
+        }
         List<Seen> changed =
                 seen.stream().filter(one -> differing.contains(one.name())).toList();
         if (!changed.isEmpty()) {
@@ -79,17 +86,22 @@ public final class SqlFleetBook implements FleetBook {
         try {
             transactions.write("nodes", leader, sql -> NodeWriter.write(sql, cluster, changed));
         } catch (RuntimeException e) {
-            if (!SqlErrors.isRefusal(e)) {
-                throw e;
-            }
-            if (changed.size() == 1) {
-                LOG.error("node {} cannot be stored: {}", changed.get(0).name(), SqlErrors.words(e));
-                return;
-            }
-            int half = changed.size() / 2;
-            write(cluster, changed.subList(0, half), leader);
-            write(cluster, changed.subList(half, changed.size()), leader);
+            alone(changed, e, half -> write(cluster, half, leader));
         }
+    }
+
+    /** Halves them until the one that the database will not have is alone. */
+    private static void alone(List<Seen> nodes, RuntimeException refusal, Consumer<List<Seen>> again) {
+        if (!SqlErrors.isRefusal(refusal)) {
+            throw refusal;
+        }
+        if (nodes.size() == 1) {
+            LOG.error("node {} cannot be stored: {}", nodes.get(0).name(), SqlErrors.words(refusal));
+            return;
+        }
+        int half = nodes.size() / 2;
+        again.accept(nodes.subList(0, half));
+        again.accept(nodes.subList(half, nodes.size()));
     }
 
     @Override
@@ -99,7 +111,9 @@ public final class SqlFleetBook implements FleetBook {
                             SELECT name FROM nodes
                             WHERE cluster_id = :cluster AND NOT gone AND name <> ALL (:names)""")
                     .param("cluster", cluster.value())
-                    .param("names", nodeNames.toArray(String[]::new))
+                    .param(
+                            "names",
+                            nodeNames.stream().filter(SqlFleetBook::isText).toArray(String[]::new))
                     .query(String.class)
                     .list();
             NodeWriter.markGone(sql, cluster, missing);
@@ -107,6 +121,11 @@ public final class SqlFleetBook implements FleetBook {
                     .param("cluster", cluster.value())
                     .update();
         });
+    }
+
+    /** One with a zero character is no text to the database, and the name of no node there. */
+    private static boolean isText(String name) {
+        return name.indexOf('\0') < 0;
     }
 
     @Override

@@ -318,6 +318,46 @@ class NodeMapperTest {
         assertThat(seen.bootId()).startsWith("boot 1x").hasSize(256);
     }
 
+    @ParameterizedTest(name = "B49 a name that no node can have is made fit, equals no other, and takes nothing: {0}")
+    @ValueSource(strings = {"n1\u0000", " n1", "N1", "n\ud800", "", "../n1", "n1-", "训练"})
+    void aNameThatNoNodeCanHave(String name) {
+        NodeSighting seen = NodeMapper.sighting(node(H100, EIGHT, EIGHT)
+                .editMetadata()
+                .withName(name)
+                .endMetadata()
+                .build());
+
+        assertThat(seen.schedulable()).isFalse();
+        assertThat(seen.warnings()).contains("has a name that no node can have; nothing starts there");
+        assertThat(seen.name()).isNotEqualTo("n1").doesNotContain("\u0000", "\ud800");
+    }
+
+    @Test
+    @DisplayName("B49 keys of labels and taints that are none do not come through")
+    void keysThatAreNone() {
+        Node node = node(with(H100, "a\u0000", "v"), EIGHT, EIGHT)
+                .editSpec()
+                .addNewTaint("NoSchedule", "a\u0000", null, "b\ud800")
+                .endSpec()
+                .build();
+        String name = "x".repeat(400);
+        NodeSighting seen = NodeMapper.sighting(node);
+        NodeSighting named = NodeMapper.sighting(new NodeBuilder(node)
+                .editMetadata()
+                .withName(name)
+                .withLabels(with(H100, name, "v"))
+                .endMetadata()
+                .build());
+
+        assertThat(seen.labels()).isEqualTo(H100);
+        assertThat(seen.warnings()).containsExactly("has a label under a key that no label can have; it is not read");
+        assertThat(seen.taints())
+                .singleElement()
+                .satisfies(taint -> assertThat(taint.key() + taint.value()).doesNotContain("\u0000", "\ud800"));
+        assertThat(named.labels()).isEqualTo(H100);
+        assertThat(named.name()).hasSizeLessThan(270);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "1, 1000",
