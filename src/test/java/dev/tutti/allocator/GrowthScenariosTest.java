@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.allocator.Plan.PodPlacement;
 import dev.tutti.model.NodeId;
+import dev.tutti.model.job.Lane;
 import dev.tutti.testkit.scenario.TestFleet;
 import dev.tutti.testkit.scenario.TestJobs;
 import dev.tutti.testkit.scenario.TestNode;
@@ -101,6 +102,26 @@ class GrowthScenariosTest {
         assertThat(growth("e gpus=1 pods=4 min=2 segment=2@rack", Set.of())).isNull();
         assertThat(growth("e gpus=1 pods=4 min=2 + ps pods=1 apart=worker@hostname", Set.of()))
                 .isNull();
+    }
+
+    @Test
+    void morePodsAreNoStartOfTheirLaneButWaitForItsHours() {
+        WaitingJob growth = growth("e gpus=1 pods=3 min=1", Set.of());
+        WaitingJob fresh = TestJobs.of("next gpus=1", 1, queues);
+        Snapshot base = TestFleet.snapshot(nodes, queues.shares());
+        LanesNow usedUp = new LanesNow(Map.of(), Map.of(Lane.YELLOW, new LanesNow.Rate(1, 0, 5)), Set.of());
+        LanesNow closed = new LanesNow(Map.of(Lane.YELLOW, 5L), Map.of(), Set.of());
+
+        assertThat(decide(base, usedUp, growth, fresh).placements())
+                .singleElement()
+                .matches(Plan.Placement::grows);
+        assertThat(decide(base, closed, growth, fresh).placements()).isEmpty();
+    }
+
+    private static Plan decide(Snapshot base, LanesNow lanes, WaitingJob... jobs) {
+        QueueShares shares = new QueueShares(base.queues().queues(), lanes);
+        return new GangAllocator()
+                .decide(new Snapshot(1, base.names(), base.fleet(), shares, base.mix()), List.of(jobs), 0);
     }
 
     @Test

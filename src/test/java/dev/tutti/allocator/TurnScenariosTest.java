@@ -93,6 +93,11 @@ class TurnScenariosTest {
                 .queues("q strict quota=gpu:8000")
                 .submit("J2 gpus=1 pods=8 queue=q", "J3 gpus=1 queue=q", "J4 gpus=1 pods=8 queue=q priority=5")
                 .expect("J4 starts", "J2 waits WAITING_FOR_QUOTA", "J3 waits WAITING_FOR_QUOTA");
+        Scenario.of("so it is where the queue is not strict")
+                .fleet("n1 gpus=8")
+                .queues("q quota=gpu:8000")
+                .submit("J2 gpus=1 pods=8 queue=q", "J3 gpus=1 queue=q", "J4 gpus=1 pods=8 queue=q priority=5")
+                .expect("J4 starts", "J2 waits WAITING_FOR_QUOTA", "J3 waits WAITING_FOR_QUOTA");
         Scenario.of("one GPU comes free: it is not for the small one behind the large one")
                 .fleet("n1 gpus=8 used=7")
                 .queues("q strict")

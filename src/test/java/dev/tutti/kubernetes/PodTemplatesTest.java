@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.Toleration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What a pod of Tutti looks like. */
@@ -104,7 +105,12 @@ class PodTemplatesTest {
     }
 
     @Test
+    @DisplayName("B51 a pod without GPUs has no entry of zero, and is shown none")
     void aPodWithoutGpusIsShownNone() {
+        Container without = main(templates.pod(TestOrders.order("n1", 0, 0, 5)));
+        assertThat(without.getResources().getRequests())
+                .isEqualTo(without.getResources().getLimits())
+                .containsOnlyKeys("cpu", "memory");
         assertThat(env(templates.pod(TestOrders.order("n1", 0, 0, 5)))).containsEntry("NVIDIA_VISIBLE_DEVICES", "void");
         assertThat(env(templates.pod(TestOrders.order("n1", 1, 0, 5)))).doesNotContainKey("NVIDIA_VISIBLE_DEVICES");
     }

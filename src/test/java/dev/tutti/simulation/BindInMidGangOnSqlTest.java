@@ -20,6 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class BindInMidGangOnSqlTest {
 
     private static final int FIFTH = 5;
+    /** So long a gang may be partly bound, with the turns of the loops. */
+    private static final int MOST_PARTLY = 60 + 3;
 
     /** What the API server answers, and what it did. */
     private enum Failure {
@@ -55,7 +57,15 @@ class BindInMidGangOnSqlTest {
                 return pod.equals(victim[0]) ? fail(stage, pod, failure, call) : call.get();
             };
             JobId job = stage.submit(stage.spec("gang", "team", 8, 1, List.of()));
-            stage.run(seconds);
+            int partly = 0;
+            for (int second = 0; second < seconds; second++) {
+                stage.run(1);
+                long bound = stage.podsOf(job).stream()
+                        .filter(pod -> pod.node() != null && !pod.terminating())
+                        .count();
+                partly = bound > 0 && bound < 8 ? partly + 1 : 0;
+                assertThat(partly).as("seconds between").isLessThanOrEqualTo(MOST_PARTLY);
+            }
             assertThat(victim[0]).isNotNull();
             if (restart) {
                 stage.restart();

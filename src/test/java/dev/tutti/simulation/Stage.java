@@ -110,6 +110,9 @@ final class Stage implements AutoCloseable {
 
     UnaryOperator<NodeSighting> seesNode = node -> node;
 
+    /** The service is killed in the next second before the loop of that place, and starts again; below 0 it lives on. */
+    int killedBefore = -1;
+
     /** Whether nothing that happens to pods is told: only a list shows it. */
     boolean deaf;
 
@@ -266,6 +269,11 @@ final class Stage implements AutoCloseable {
             if (before != null) {
                 before.run();
             }
+            if (i == killedBefore) {
+                killedBefore = -1;
+                restart();
+                return;
+            }
             order.get(i).run();
         }
     }
@@ -283,7 +291,7 @@ final class Stage implements AutoCloseable {
                                     (long) member.milliPerDevice(),
                                     Long::sum));
                     long milli = (long) member.devices().size() * member.milliPerDevice();
-                    for (String queue = job.queue();
+                    for (String queue = milli == 0 ? "" : job.queue();
                             !queue.isEmpty();
                             queue = queue.substring(0, Math.max(0, queue.lastIndexOf('/')))) {
                         used.merge(queue + "/" + member.flavor(), milli, Long::sum);

@@ -136,6 +136,29 @@ class SuspendedTimeTest {
         }
     }
 
+    @ParameterizedTest(name = "B56 queue time that is set on a suspended job runs from its resume, {0}")
+    @MethodSource("databases")
+    void queueTimeSetOnASuspendedJobRunsFromItsResume(Supplier<Database> database) {
+        try (Stage stage = new Stage(database.get(), 1)) {
+            JobId first = stage.submit(stage.spec("first", 1, 10_000, TimeLimits.NONE));
+            stage.until(first, JobState.RUNNING, 20);
+            JobId job = stage.submit(stage.spec("J", 1, 10, TimeLimits.NONE));
+            stage.suspend(job);
+            stage.run(100);
+            assertThat(stage.book.change(
+                            job,
+                            spec -> spec.with(spec.lane(), spec.priority(), QUEUE_SIXTY, spec.labels()),
+                            null,
+                            Stage.ANNA))
+                    .isInstanceOf(Steered.Now.class);
+            stage.run(300);
+            assertThat(stage.state(job)).isEqualTo(JobState.SUSPENDED);
+            stage.resume(job);
+            assertThat(stage.until(job, JobState.TIMED_OUT, 70)).isBetween(58, 62);
+            assertThat(stage.of(job).stopping()).isEqualTo(EndCause.DEADLINE);
+        }
+    }
+
     @ParameterizedTest(name = "queue time counts from the return to the queue, {0}")
     @MethodSource("databases")
     void queueTimeCountsFromTheReturnToTheQueue(Supplier<Database> database) {

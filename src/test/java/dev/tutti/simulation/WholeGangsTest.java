@@ -33,9 +33,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Named;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -44,6 +42,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class WholeGangsTest {
 
     private static final int SOON = 30;
+    private static final int EVERY = 9;
+    private static final int BETWEEN = 0;
 
     static final Named<Supplier<Database>> MEMORY = Named.of("in memory", () -> new MemoryDatabase(World.LEASE));
     static final Named<Supplier<Database>> SQL = Named.of("on PostgreSQL", () -> new SqlDatabase(World.LEASE));
@@ -152,10 +152,10 @@ class WholeGangsTest {
         stage.run(1);
     }
 
-    @Test
-    @DisplayName("B01 two roles of one job, and room for one of them: neither is bound")
-    void neitherOfTwoRolesIsBound() {
-        try (Stage stage = new Stage(MEMORY.getPayload().get(), 8)) {
+    @ParameterizedTest(name = "B01 two roles of one job, and room for one of them: neither is bound, {0}")
+    @MethodSource("databases")
+    void neitherOfTwoRolesIsBound(Supplier<Database> database) {
+        try (Stage stage = new Stage(database.get(), 8)) {
             stage.watched = true;
             PodTemplate template = new PodTemplate("image", List.of(), List.of(), Map.of());
             List<PodSet> roles = Stream.of("master", "worker")
@@ -172,34 +172,38 @@ class WholeGangsTest {
         }
     }
 
+    /** Between two seconds, or killed before one of the nine loops of a second. */
     static Stream<Arguments> restarts() {
-        return Stream.concat(
-                IntStream.rangeClosed(0, 4).mapToObj(step -> Arguments.of(step, MEMORY)),
-                Stream.of(Arguments.of(0, SQL)));
+        return Stream.of(
+                        IntStream.rangeClosed(0, 4).mapToObj(step -> Arguments.of(step, BETWEEN, MEMORY)),
+                        IntStream.rangeClosed(1, 8).mapToObj(loop -> Arguments.of(3, loop, MEMORY)),
+                        Stream.of(Arguments.of(EVERY, 7, MEMORY), Arguments.of(EVERY, 7, SQL)))
+                .flatMap(each -> each);
     }
 
     @ParameterizedTest(
-            name = "B03 a gang that loses a node gives back the rest and keeps its place, restart at {0}, {1}")
+            name =
+                    "B03 a gang that loses a node gives back the rest and keeps its place, restart at {0} before {1}, {2}")
     @MethodSource("restarts")
-    void aGangThatLosesANodeGivesBackTheRest(int restart, Supplier<Database> database) {
+    void aGangThatLosesANodeGivesBackTheRest(int restart, int loop, Supplier<Database> database) {
         ClusterTimings timings = ClusterTimings.DEFAULT.withForceDelete(Duration.ofSeconds(60));
         try (Stage stage = new Stage(database.get(), nodes(3), timings)) {
             stage.watched = true;
             JobId gang = stage.submit(stage.spec("G", "team", 3, 1, List.of()));
             stage.until(gang, JobState.RUNNING, SOON);
-            step(stage, restart, 1);
+            step(stage, restart, loop, 1);
             JobId other = stage.submit(stage.spec("X", "team", 1, 1, List.of()));
             stage.run(5);
             assertThat(stage.state(other)).isEqualTo(JobState.QUEUED);
-            step(stage, restart, 2);
+            step(stage, restart, loop, 2);
             stage.cluster.faults().losePower("n3");
             stage.until(gang, JobState.STOPPING, 200);
-            step(stage, restart, 3);
+            step(stage, restart, loop, 3);
             stage.until(other, JobState.RUNNING, SOON);
             assertThat(stage.podsOf(gang)).as("the rest is taken off").isEmpty();
             assertThat(stage.heldMilli()).as("X's, and that on the silent node").isEqualTo(2_000);
             stage.cluster.faults().returnNode("n3");
-            step(stage, restart, 4);
+            step(stage, restart, loop, 4);
             stage.until(gang, JobState.QUEUED, 200);
             JobId later = stage.submit(stage.spec("Y", "team", 3, 1, List.of()));
             for (int second = 0; second < 600; second++) {
@@ -218,9 +222,12 @@ class WholeGangsTest {
         }
     }
 
-    private static void step(Stage stage, int restart, int step) {
-        if (restart == step) {
+    private static void step(Stage stage, int restart, int loop, int step) {
+        if ((restart == step || restart == EVERY) && loop == BETWEEN) {
             stage.restart();
+        } else if (restart == step || restart == EVERY) {
+            stage.killedBefore = loop;
+            stage.run(1);
         }
     }
 

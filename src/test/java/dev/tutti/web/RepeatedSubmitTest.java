@@ -150,6 +150,18 @@ class RepeatedSubmitTest {
         assertThat(other.status()).as(other.text()).isEqualTo(201);
         assertThat(other.text()).isNotEqualTo(first.text());
 
+        Http others = keyed.with("Authorization", "Bearer " + made);
+        assertThat(others.post(JOBS, Json.job("another")).status())
+                .as("the key has another body of this user's now")
+                .isEqualTo(422);
+        Http fresh = http.with("Idempotency-Key", key());
+        assertThat(fresh.post(JOBS, BODY).status()).isEqualTo(201);
+        assertThat(fresh.with("Authorization", "Bearer " + made)
+                        .post(JOBS, Json.job("another"))
+                        .status())
+                .as("and no other user's body counts")
+                .isEqualTo(201);
+
         database.jdbcClient()
                 .sql("UPDATE idempotency_keys SET created_at = created_at - interval '25 hours' WHERE key = ?")
                 .param(key)

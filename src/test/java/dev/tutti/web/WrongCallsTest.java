@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -118,6 +119,32 @@ class WrongCallsTest {
 
         awaitState(child, "FAILED");
         assertThat(http.get(child).text()).contains("DEPENDENCY_FAILED");
+    }
+
+    @ParameterizedTest(name = "B55 step 1: the same parent twice is refused, and one that ends {0} ends its child")
+    @CsvSource({"FAILED, ''", "TIMED_OUT, '\"maxRuntimeSeconds\": 1,'"})
+    void aParentThatEndsBadly(String end, String limit) {
+        String parent = http.post(
+                        JOBS,
+                        job("\"expectedRuntimeSeconds\": " + (limit.isEmpty() ? 1 : 60) + ", " + limit
+                                        + " \"retry\": {\"maxFailures\": 0},")
+                                .replace("\"busybox\"", "\"busybox\", \"env\": {\"SIMULATED_EXIT_CODE\": \"7\"}"))
+                .header("Location");
+        String id = parent.substring(parent.lastIndexOf('/') + 1);
+        Http.Answer twice = http.post(JOBS, job("\"dependsOn\": [\"" + id + "\", \"" + id + "\"],"));
+        assertThat(twice.status()).as(twice.text()).isEqualTo(400);
+        assertThat(twice.fields()).containsExactly("dependsOn[1]");
+        Http.Answer refs = batch(job("\"ref\": \"a\","), job("\"dependsOn\": [\"#a\", \"#a\"],"));
+        assertThat(refs.json().path("refused").asInt()).as(refs.text()).isEqualTo(1);
+        assertThat(refs.json().at("/items/1/violations/0/field").asString()).isEqualTo("dependsOn[1]");
+        String early = submit("\"dependsOn\": [\"" + id + "\"],");
+        awaitState(parent, end);
+        String late = submit("\"dependsOn\": [\"" + id + "\"],");
+
+        for (String child : List.of(early, late)) {
+            awaitState(child, "FAILED");
+            assertThat(http.get(child).json().path("cause").asString()).isEqualTo("DEPENDENCY_FAILED");
+        }
     }
 
     private Http.Answer batch(String... jobs) {

@@ -29,6 +29,25 @@ class GivingWayTest {
     }
 
     @Test
+    @DisplayName("B12 A victim that its owner submits anew at once does not come back either")
+    void aVictimSubmittedAnewDoesNotComeBack() {
+        AllocatorStage stage = AllocatorStage.of(
+                        List.of("n1 gpus=8"), List.of("qa quota=gpu:3000", "qb quota=gpu:5000"))
+                .running("p1 gpus=4 queue=qa", "p2 gpus=1 queue=qb")
+                .submit("p3 gpus=4 queue=qb");
+        assertThat(stage.decide()).contains("p1 RECLAIMED for p3");
+        stage.submit("anew gpus=4 queue=qa");
+        assertThat(stage.decide()).containsExactly("anew waits WAITING_FOR_QUOTA 4000 of 3000");
+        stage.leave();
+        stage.cancel("p1");
+
+        assertThat(stage.decide()).contains("p3 starts");
+        assertThat(stage.settle(3)).noneMatch(line -> line.contains(" for ") || line.contains("starts"));
+        assertThat(stage.runningNow()).containsExactly("p2", "p3");
+        assertThat(stage.evictions()).hasSize(1);
+    }
+
+    @Test
     @DisplayName("B12 Where nodes are missing nobody is taken from who holds no more than its promise")
     void aFleetThatIsTooSmallForAllPromisesStartsNoRoundOfEvictions() {
         AllocatorStage stage = AllocatorStage.of(

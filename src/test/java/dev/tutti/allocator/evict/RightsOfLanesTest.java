@@ -52,6 +52,26 @@ class RightsOfLanesTest {
     }
 
     @Test
+    void whoGetsBackWhatWasPromisedTakesNothingElse() {
+        Stage stage = Stage.of(List.of("n1 gpus=8"), List.of("q quota=gpu:4000", "r quota=gpu:4000"))
+                .running("lent gpus=6 queue=r", "weak gpus=2 queue=q lane=red")
+                .askNobody(Lane.YELLOW)
+                .submit("back gpus=2 queue=q");
+        assertThat(stage.decide()).as("not the weak one of its own queue").contains("lent RECLAIMED for back");
+    }
+
+    @Test
+    void redJobsLeaveOnlyOnFlavorsOfWhichSomethingWasPromised() {
+        Stage stage = Stage.of(
+                        List.of("n1 gpus=2 flavor=h100", "n2 gpus=2 flavor=a100"),
+                        List.of("q quota=h100:2000", "r quota=h100:2000,a100:2000"))
+                .running("here gpus=2 queue=r lane=red flavors=h100", "there gpus=2 queue=r lane=red flavors=a100")
+                .askNobody(Lane.YELLOW)
+                .submit("back gpus=2 queue=q flavors=a100,h100");
+        assertThat(stage.decide()).contains("here RECLAIMED for back");
+    }
+
+    @Test
     void aRedJobOfAQueueOutsideAllQuotasHasNothingToGetBack() {
         Stage stage = Stage.of(List.of("n1 gpus=8"), List.of("q", "r"))
                 .running("night gpus=8 queue=r lane=red")

@@ -6,6 +6,7 @@ import dev.tutti.control.ClusterGateway.Outcome;
 import dev.tutti.model.JobId;
 import dev.tutti.model.life.JobState;
 import dev.tutti.model.life.Member;
+import dev.tutti.model.life.MemberPhase;
 import dev.tutti.simulator.Witness;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,6 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class BindInMidGangTest {
 
     private static final int FIFTH = 5;
+    /** So long a gang may be partly bound, with the turns of the loops. */
+    private static final int MOST_PARTLY = 60 + 3;
 
     /** What the API server answers, and what it did. */
     private enum Failure {
@@ -56,7 +59,16 @@ class BindInMidGangTest {
             victim[0] = last(bench);
             return fail(bench, job, failure, call::get);
         };
-        bench.run(seconds);
+        int partly = 0;
+        for (int second = 0; second < seconds; second++) {
+            bench.run(1);
+            long bound = bench.run(job).members().stream()
+                    .filter(member -> member.phase() == MemberPhase.BOUND || member.phase() == MemberPhase.RUNNING)
+                    .count();
+            boolean between = bound > 0 && bound < 8 && bench.run(job).state() != JobState.STOPPING;
+            partly = between ? partly + 1 : 0;
+            assertThat(partly).as("seconds between").isLessThanOrEqualTo(MOST_PARTLY);
+        }
         int rank = Integer.parseInt(victim[0].substring("bind ".length()));
         if (restart) {
             bench.pass(11);
