@@ -170,12 +170,17 @@ public abstract class DeadlineContract extends StoreContract {
         for (EndCause cause : List.of(EndCause.PREEMPTED, EndCause.MOVED, EndCause.NODE_LOST, EndCause.EXIT_CODE)) {
             see(job, MemberPhase.RUNNING, null);
             store.advance(Duration.ofSeconds(90));
+            assertThat(store.ledger().overdue()).as("before " + cause).isEmpty();
             stop(job, cause);
             see(job, MemberPhase.FAILED, EndCause.EXIT_CODE);
-            assertThat(store.ledger().overdue()).as(cause.toString()).isEmpty();
             store.advance(Duration.ofHours(1));
             commit(place(job, "n0", 0));
         }
+        see(job, MemberPhase.RUNNING, null);
+        store.advance(Duration.ofSeconds(90));
+        assertThat(store.ledger().overdue()).isEmpty();
+        store.advance(Duration.ofSeconds(11));
+        assertThat(store.ledger().overdue()).extracting(Overdue::job).containsExactly(job);
     }
 
     @Test

@@ -222,6 +222,18 @@ public abstract class LedgerLifeContract extends StoreContract {
     }
 
     @Test
+    final void aJobThatGaveWayOftenBacksOffAsAtItsFirstFailure() {
+        JobId job = allocated();
+        for (EndCause cause : List.of(EndCause.PREEMPTED, EndCause.RECLAIMED, EndCause.PREEMPTED)) {
+            stop(job, cause);
+            see(job, MemberPhase.GONE, cause);
+            assertThat(waiting(job).notBeforeMicros()).as("at once").isZero();
+            commit(two(job));
+        }
+        assertThat(failAndMeasureDelay(job)).isBetween(1L, 1_000_000L);
+    }
+
+    @Test
     final void aChangeOfAnOlderVersionIsNotWritten() {
         JobId job = allocated();
         JobRun old = run(job);
