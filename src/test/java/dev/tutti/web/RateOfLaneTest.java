@@ -48,19 +48,23 @@ class RateOfLaneTest {
                         "application/merge-patch+json",
                         "{\"startsPerMinute\": 1}".getBytes(StandardCharsets.UTF_8));
         assertThat(changed.status()).as(changed.text()).isEqualTo(200);
-        String first = submit("first");
+        String day = submit("day", "yellow");
+        until(day, "RUNNING");
+        String first = submit("first", "red");
         until(first, "RUNNING");
-        String second = submit("second");
+        String second = submit("second", "red");
 
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> reason(second).path("code").asString().equals("LANE_RATE"));
         Matcher time = TIME.matcher(reason(second).path("detail").asString());
         assertThat(time.find()).isTrue();
         assertThat(Instant.parse(time.group(1)))
-                .isEqualTo(sql.sql("SELECT allocated_at + interval '60 seconds' FROM attempts")
-                        .query(OffsetDateTime.class)
-                        .single()
-                        .toInstant());
+                .isEqualTo(
+                        sql.sql("SELECT allocated_at + interval '60 seconds' FROM attempts WHERE job_id = :first::uuid")
+                                .param("first", first.substring(first.lastIndexOf('/') + 1))
+                                .query(OffsetDateTime.class)
+                                .single()
+                                .toInstant());
         assertThat(http.get(second).json().path("state").asString()).isEqualTo("QUEUED");
 
         sql.sql("UPDATE attempts SET allocated_at = allocated_at - interval '57 seconds'")
@@ -69,9 +73,9 @@ class RateOfLaneTest {
         assertThat(http.get(first).json().path("state").asString()).isEqualTo("RUNNING");
     }
 
-    private String submit(String name) {
-        Http.Answer answer =
-                http.post("/api/v1/jobs", Json.job(name, "\"lane\": \"red\", \"expectedRuntimeSeconds\": 3000,"));
+    private String submit(String name, String lane) {
+        Http.Answer answer = http.post(
+                "/api/v1/jobs", Json.job(name, "\"lane\": \"" + lane + "\", \"expectedRuntimeSeconds\": 3000,"));
         assertThat(answer.status()).as(answer.text()).isEqualTo(201);
         return answer.header("Location");
     }
