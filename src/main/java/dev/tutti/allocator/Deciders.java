@@ -34,12 +34,14 @@ final class Deciders {
             Set.of(ReasonCode.LANE_RATE, ReasonCode.RUNNING_JOBS_LIMIT, ReasonCode.USER_LIMIT);
 
     private final FleetArrays fleet;
+    private final LanesNow lanes;
     private final Board board;
     private final QuotaCheck quota;
     private final Measure measure;
 
-    Deciders(FleetArrays fleet, Board board, QuotaCheck quota, Measure measure) {
-        this.fleet = fleet;
+    Deciders(Snapshot snapshot, Board board, QuotaCheck quota, Measure measure) {
+        this.fleet = snapshot.fleet();
+        this.lanes = snapshot.queues().lanes();
         this.board = board;
         this.quota = quota;
         this.measure = measure;
@@ -72,7 +74,7 @@ final class Deciders {
         all.add(admission(kind, job, nowMicros, verdict));
         all.add(quota(kind, request, room, isOver && request.hasFlavors()));
         all.add(of(Decider.GANG_SIZE, only(never, ReasonCode.EXCEEDS_LIMIT)));
-        all.add(flavor(request, noFlavor));
+        all.add(ofOpen(kind, job, flavor(request, noFlavor)));
         all.add(noFlavor == null ? capacity(request, lack) : Finding.notAsked(Decider.CAPACITY));
         all.add(topology(verdict));
         all.add(of(Decider.BANDWIDTH, isOfNics(lack) ? lack : null));
@@ -125,6 +127,16 @@ final class Deciders {
         return healthy < wanted
                 ? Finding.blocks(Decider.FLAVOR_AND_HEALTH, Sentences.tooFewHealthy(wanted, healthy))
                 : passes(Decider.FLAVOR_AND_HEALTH, Resource.GPUS, wanted, healthy);
+    }
+
+    /** What it says of a job is of the flavors that are open to it: which those are, and when another is. */
+    private Finding ofOpen(JobClass kind, WaitingJob job, Finding found) {
+        OpenFlavors open = kind.someOpen();
+        if (open == null) {
+            return found;
+        }
+        long until = kind.opensMicros(job, lanes);
+        return found.onSomeFlavors(Sentences.keepsTo(open.names(), open.next(), until), until);
     }
 
     private Finding capacity(Request request, @Nullable Reason lack) {

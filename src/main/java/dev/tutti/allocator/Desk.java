@@ -42,6 +42,7 @@ final class Desk {
     private QueueShares queues;
     private Search search;
     private PlacementWriter writer;
+    private final Feasibility feasibility;
     private final Explanations why;
     private StrictQueues ahead;
     private final Evictions evictions;
@@ -68,7 +69,7 @@ final class Desk {
         search = new Search(board, ranking);
         ahead = new StrictQueues(layout.flavors());
         trail = new Trail(board);
-        Feasibility feasibility = new Feasibility(snapshot, layout, quota, policy);
+        feasibility = new Feasibility(snapshot, layout, quota, policy);
         why = new Explanations(feasibility, board, ranking, quota, this::room);
         writer = new PlacementWriter(snapshot, layout);
         evictions = new Evictions(snapshot, layout, board, policy, quota, reservations);
@@ -142,8 +143,8 @@ final class Desk {
 
     JobClass kindOf(Group group) {
         JobClass kind = group.kind;
-        if (kind == null || group.desk != this) {
-            kind = classes.make(group.like, group.key.mayRunSeconds());
+        if (kind == null || group.desk != this || areRulesNew && feasibility.maySayOtherwise(kind)) {
+            kind = classes.make(group.like, group.key.mayRunSeconds(), group.key.open(), feasibility);
             group.kind = kind;
             group.desk = this;
         }

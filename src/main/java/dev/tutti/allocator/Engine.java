@@ -5,6 +5,7 @@ import dev.tutti.allocator.evict.Claim;
 import dev.tutti.allocator.policy.Policy;
 import dev.tutti.model.JobId;
 import dev.tutti.model.QueueId;
+import dev.tutti.model.job.PodSet;
 import dev.tutti.model.life.Reason;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -51,7 +52,7 @@ final class Engine implements StandingAllocator {
     @Override
     public Plan decide(Snapshot snapshot, WaitingBook waiting, RunningBook running, long nowMicros) {
         waiting.tellUsersApart(snapshot.queues().withLimitsOfUsers());
-        Collection<Group> changed = waiting.changes(nowMicros);
+        Collection<Group> changed = waiting.changes(snapshot.queues().lanes(), nowMicros);
         Desk now = desk;
         // Put back only at the end: after a decision that failed on its way the next one starts from nothing.
         desk = null;
@@ -80,7 +81,7 @@ final class Engine implements StandingAllocator {
         Plan plan = new Plan(
                 snapshot.revision(),
                 placements,
-                verdicts(now, waiting, toTry, nowMicros),
+                verdicts(now, waiting, toTry, snapshot.queues().lanes(), nowMicros),
                 now.asked().all(),
                 reservations);
         desk = now;
@@ -98,12 +99,17 @@ final class Engine implements StandingAllocator {
             return null;
         }
         if (started.contains(id)) {
-            return new Inspection(null, Deciders.pass());
+            return new Inspection(
+                    null,
+                    Deciders.pass(),
+                    job.podSets().stream().map(PodSet::flavors).toList());
         }
         JobClass kind = now.kindOf(book.groupOf(job));
         Claim claim = now.asked().claimOf(id);
-        Reason verdict = claim == null ? kind.reasonFor(job, seenMicros) : claim.reason();
-        return new Inspection(verdict, now.reasons().findings(kind, job, snapshot.fleet(), seenMicros, verdict));
+        LanesNow lanes = snapshot.queues().lanes();
+        Reason verdict = claim == null ? kind.reasonFor(job, lanes, seenMicros) : claim.reason();
+        return new Inspection(
+                verdict, now.reasons().findings(kind, job, snapshot, seenMicros, verdict), kind.openFlavors());
     }
 
     @Override
@@ -146,7 +152,8 @@ final class Engine implements StandingAllocator {
         }
         for (Group group : waiting.groups()) {
             JobClass kind = desk.kindOf(group);
-            if (desk.couldGain(kind) || desk.mayGetAnotherTurn(kind)) {
+            // One that is not explained is new: other flavors may be open.
+            if (!kind.explained || desk.couldGain(kind) || desk.mayGetAnotherTurn(kind)) {
                 toTry.add(group);
             }
         }
@@ -207,13 +214,13 @@ final class Engine implements StandingAllocator {
         }
     }
 
-    private List<Plan.Wait> verdicts(Desk desk, WaitingBook waiting, Set<Group> tried, long nowMicros) {
+    private List<Plan.Wait> verdicts(Desk desk, WaitingBook waiting, Set<Group> tried, LanesNow lanes, long nowMicros) {
         List<Told> waits = new ArrayList<>();
         for (Group group : desk.isQuiet() ? tried : waiting.groups()) {
             JobClass kind = desk.kindOf(group);
             if (tried.contains(group) || desk.needsExplaining(kind)) {
                 desk.explain(kind);
-                addVerdicts(desk, group, waiting, nowMicros, waits);
+                addVerdicts(desk, group, waiting, lanes, nowMicros, waits);
             }
             if (kind.heldBack) {
                 heldBack.add(group);
@@ -224,7 +231,8 @@ final class Engine implements StandingAllocator {
         return waits.stream().map(Told::verdict).toList();
     }
 
-    private void addVerdicts(Desk desk, Group group, WaitingBook waiting, long nowMicros, List<Told> waits) {
+    private void addVerdicts(
+            Desk desk, Group group, WaitingBook waiting, LanesNow lanes, long nowMicros, List<Told> waits) {
         JobClass kind = desk.kindOf(group);
         boolean all = kind.isReasonNew || kind.isToldWrong();
         Collection<WaitingJob> jobs = new ArrayList<>();
@@ -240,10 +248,11 @@ final class Engine implements StandingAllocator {
                 continue;
             }
             Claim claim = desk.asked().claimOf(job.job());
-            Reason reason = claim == null ? kind.reasonFor(job, nowMicros) : claim.reason();
+            Reason reason = claim == null ? kind.reasonFor(job, lanes, nowMicros) : claim.reason();
             Plan.Wait wait = new Plan.Wait(job.job(), job.version(), reason);
             boolean isKnown = job.verdict() != null
-                    && job.verdict().code() == wait.reason().code()
+                    && job.verdict().code() == reason.code()
+                    && job.verdict().untilMicros() == reason.untilMicros()
                     && !kind.isToldWrong();
             if (!isKnown) {
                 waits.add(new Told(job, wait));

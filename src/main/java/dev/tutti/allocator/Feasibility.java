@@ -87,31 +87,47 @@ public final class Feasibility {
 
     @Nullable
     Reason whyNever(JobClass kind) {
-        if (kind.request == null) {
+        Request request = kind.whole;
+        if (request == null) {
             return Sentences.unknownLevel(
                     kind.topology, kind.podSets, snapshot.names().levels());
         }
         if (kind.queueNumber < 0) {
             return Sentences.unknownQueue();
         }
-        if (!kind.request.hasFlavors()) {
+        if (!request.hasFlavors()) {
             return kind.podSets.stream().allMatch(set -> Request.hasFlavors(layout, set))
                     ? Absent.node(layout, kind.podSets)
                     : Absent.flavor(layout, kind.podSets);
         }
-        for (int s = 0; s < kind.request.sets(); s++) {
-            if (!isHeldByANode(kind.request, s)) {
-                return OnePod.tooLarge(kind.request, s, kind.podSets.get(s), measure(), layout);
+        for (int s = 0; s < request.sets(); s++) {
+            if (!isHeldByANode(request, s)) {
+                return OnePod.tooLarge(request, s, kind.podSets.get(s), measure(), layout);
             }
         }
-        Room limits = quota.limits(kind.queueNumber, kind.lane);
-        if (mayFit(kind.request, limits)) {
+        Room limits = limits(kind);
+        if (mayFit(request, limits)) {
             return null;
         }
         Room unlimited = Room.unlimited(layout.flavors());
-        return isBoundBy(limits, kind.request) && mayFit(kind.request, unlimited)
-                ? QuotaShortage.of(kind.lane, kind.request, limits, ReasonCode.EXCEEDS_LIMIT)
-                : tooLarge(kind.request, kind.podSets, unlimited);
+        return isBoundBy(limits, request) && mayFit(request, unlimited)
+                ? QuotaShortage.of(kind.lane, request, limits, ReasonCode.EXCEEDS_LIMIT)
+                : tooLarge(request, kind.podSets, unlimited);
+    }
+
+    /** Whether a request of jobs of the class could ever start, or nobody knows. */
+    boolean mayEverFit(JobClass kind, @Nullable Request request) {
+        return request != null && request.hasFlavors() && mayFit(request, limits(kind));
+    }
+
+    /** Whether other flavors may be open to jobs of the class, because quota is not what it was when that was found out. */
+    boolean maySayOtherwise(JobClass kind) {
+        return kind.open != null && !limits(kind).isSameAs(kind.open.limits());
+    }
+
+    /** What quota would leave them if no other job ran. */
+    Room limits(JobClass kind) {
+        return kind.queueNumber < 0 ? Room.unlimited(layout.flavors()) : quota.limits(kind.queueNumber, kind.lane);
     }
 
     /**

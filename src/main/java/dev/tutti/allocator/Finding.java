@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param resource what its numbers are of, as in {@link Reason}; null where it has none
  * @param wanted how much the job needs of it at the least; null where it has no numbers
  * @param available how much there is for it; null where it has no numbers, or where nothing limits it
- * @param detail one sentence of one that blocks; null of others
+ * @param detail one sentence of one that blocks, or that lets it use only some of the flavors that it names; null of others
+ * @param opensMicros when it may use another flavor, in microseconds since 1970; null when it may use all, and when it never may
  */
 public record Finding(
         Decider decider,
@@ -19,7 +20,19 @@ public record Finding(
         @Nullable String resource,
         @Nullable Long wanted,
         @Nullable Long available,
-        @Nullable String detail) {
+        @Nullable String detail,
+        @Nullable Long opensMicros) {
+
+    /** A finding that has nothing to do with flavors that open. */
+    public Finding(
+            Decider decider,
+            Outcome outcome,
+            @Nullable String resource,
+            @Nullable Long wanted,
+            @Nullable Long available,
+            @Nullable String detail) {
+        this(decider, outcome, resource, wanted, available, detail, null);
+    }
 
     /** Who decides, in this order. */
     public enum Decider {
@@ -51,6 +64,18 @@ public record Finding(
 
     static Finding passes(Decider decider) {
         return new Finding(decider, Outcome.PASSES, null, null, null, null);
+    }
+
+    /** The same of a job to which not all flavors are open that it names. */
+    Finding onSomeFlavors(String sentence, long untilMicros) {
+        return new Finding(
+                decider,
+                outcome,
+                resource,
+                wanted,
+                available,
+                detail == null ? sentence : detail + " " + sentence,
+                untilMicros == LanesNow.NEVER ? null : Long.valueOf(untilMicros));
     }
 
     static Finding notAsked(Decider decider) {

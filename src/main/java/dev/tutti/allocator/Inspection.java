@@ -9,9 +9,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param verdict why it waits; null when it starts
  * @param findings what each that decides says of it, in order
+ * @param openFlavors what each of its pod sets may use now of the flavors that it names, in order; nothing for any
  */
-public record Inspection(@Nullable Reason verdict, List<Finding> findings) {
+public record Inspection(@Nullable Reason verdict, List<Finding> findings, List<List<String>> openFlavors) {
     public Inspection {
         findings = List.copyOf(findings);
+        openFlavors = openFlavors.stream().map(List::copyOf).toList();
     }
 }

@@ -18,7 +18,9 @@ import dev.tutti.model.job.TopologyWish;
 import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
 import dev.tutti.model.queue.LaneRules;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,14 @@ import org.jspecify.annotations.Nullable;
  * them could not start none behind it can, and all of them wait for the same reason.
  */
 final class JobClass {
+
+    /** Verdicts that may be others on another flavor. */
+    private static final Set<ReasonCode> OF_PLACES = EnumSet.of(
+            ReasonCode.WAITING_FOR_QUOTA,
+            ReasonCode.WAITING_FOR_CAPACITY,
+            ReasonCode.FRAGMENTED,
+            ReasonCode.TOPOLOGY,
+            ReasonCode.RESERVED_FOR_OTHER);
 
     private static final long RENEWED_AFTER_MICROS = LaneRules.RATE_SECONDS * 1_000_000L;
 
@@ -41,6 +51,10 @@ final class JobClass {
     final Account account;
     /** Null when the topology wish names an unknown level. */
     final @Nullable Request request;
+    /** The same with all flavors that they name, whether or not they are open. */
+    final @Nullable Request whole;
+    /** Those that are open; null when all are, whatever else changes. */
+    final @Nullable OpenFlavors open;
     /** Flavors that some pod of theirs could run on. */
     final boolean[] flavors;
     /** Whether they run already and ask for more: then nothing is kept for them, and they keep nobody from starting. */
@@ -103,6 +117,22 @@ final class JobClass {
             Account account,
             @Nullable Request request,
             int allFlavors) {
+        this(queue, lane, podSets, topology, mayRunSeconds, account, request, request, null, allFlavors);
+    }
+
+    private JobClass(
+            QueueId queue,
+            Lane lane,
+            List<PodSet> podSets,
+            TopologyWish topology,
+            long mayRunSeconds,
+            Account account,
+            @Nullable Request request,
+            @Nullable Request whole,
+            @Nullable OpenFlavors open,
+            int allFlavors) {
+        this.whole = whole;
+        this.open = open;
         this.queue = queue;
         this.lane = lane;
         this.podSets = podSets;
@@ -117,6 +147,21 @@ final class JobClass {
                 flavors[flavor] = true;
             }
         }
+    }
+
+    /** Jobs that ask for the same, to which only these flavors are open. */
+    JobClass with(OpenFlavors some, @Nullable Request onThose) {
+        return new JobClass(
+                queue,
+                lane,
+                podSets,
+                topology,
+                mayRunSeconds,
+                account,
+                some.areAll() ? whole : onThose,
+                whole,
+                some,
+                flavors.length);
     }
 
     /** Takes in a new answer to why they wait. */
@@ -134,17 +179,43 @@ final class JobClass {
     }
 
     /** Why one of them waits. */
-    Reason reasonFor(WaitingJob job, long nowMicros) {
+    Reason reasonFor(WaitingJob job, LanesNow lanes, long nowMicros) {
         if (reason == null) {
             return Sentences.backingOff(job.notBeforeMicros() - nowMicros);
         }
         Reservation own = reservation;
-        if (own == null || !own.job().equals(job.job())) {
-            return reason;
-        }
+        Reason of = own != null && own.job().equals(job.job()) ? withTimeOf(reason, own) : reason;
+        OpenFlavors some = someOpen();
+        return some == null || !OF_PLACES.contains(of.code())
+                ? of
+                : Sentences.withFallback(of, some.names(), some.next(), opensMicros(job, lanes));
+    }
+
+    private static Reason withTimeOf(Reason reason, Reservation own) {
         return own.isOfQuota()
                 ? Sentences.savedFor(reason, own.startMicros())
                 : Sentences.withTime(reason, own.startMicros());
+    }
+
+    /** Flavors that are open to them; null when all are. */
+    @Nullable
+    OpenFlavors someOpen() {
+        return open == null || open.areAll() ? null : open;
+    }
+
+    /** When another flavor opens to one of them, if some are closed; {@link LanesNow#NEVER} for never. */
+    long opensMicros(WaitingJob job, LanesNow lanes) {
+        OpenFlavors some = someOpen();
+        return some == null
+                ? LanesNow.NEVER
+                : job.fallback().opensMicros(job.fallback().stepMicros(lane, lanes), some.number());
+    }
+
+    /** What each of their sets may use of the flavors that it names. */
+    List<List<String>> openFlavors() {
+        OpenFlavors some = someOpen();
+        return (some == null ? podSets : some.podSets())
+                .stream().map(PodSet::flavors).toList();
     }
 
     /** Takes in when their lane may start the next job; 0 when it may now. Once a minute a new time is told. */
@@ -170,13 +241,17 @@ final class JobClass {
             List<Ask> sets,
             TopologyWish topology,
             long mayRunSeconds,
-            @Nullable NodeId anchor) {
+            @Nullable NodeId anchor,
+            int open) {
 
         /** Of how long they run only the first few bits count, so that jobs of many limits are of few classes. */
         private static final int BITS = 6;
 
-        /** @param user who submitted it, where jobs of different users may not start alike; else empty */
-        static Key of(WaitingJob job, String user) {
+        /**
+         * @param user who submitted it, where jobs of different users may not start alike; else empty
+         * @param open how many of the flavors that a set names are open to the job
+         */
+        static Key of(WaitingJob job, String user, int open) {
             return of(
                     job.queue(),
                     user,
@@ -184,7 +259,8 @@ final class JobClass {
                     job.podSets(),
                     job.topology(),
                     job.mayRunSeconds(),
-                    job.growth() == null ? null : job.growth().anchor());
+                    job.growth() == null ? null : job.growth().anchor(),
+                    open);
         }
 
         static Key of(
@@ -194,7 +270,8 @@ final class JobClass {
                 List<PodSet> podSets,
                 TopologyWish topology,
                 long mayRunSeconds,
-                @Nullable NodeId anchor) {
+                @Nullable NodeId anchor,
+                int open) {
             Ask[] sets = new Ask[podSets.size()];
             for (int s = 0; s < sets.length; s++) {
                 PodSet set = podSets.get(s);
@@ -210,7 +287,7 @@ final class JobClass {
                         set.nics(),
                         ties(podSets, set));
             }
-            return new Key(queue, user, lane, List.of(sets), topology, roundedUp(mayRunSeconds), anchor);
+            return new Key(queue, user, lane, List.of(sets), topology, roundedUp(mayRunSeconds), anchor, open);
         }
 
         static long roundedUp(long seconds) {

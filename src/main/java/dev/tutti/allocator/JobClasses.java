@@ -13,6 +13,7 @@ import dev.tutti.model.job.TopologyWish;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Sorts jobs into classes and translates each class once. */
 final class JobClasses {
@@ -31,7 +32,7 @@ final class JobClasses {
     }
 
     JobClass of(QueueId queue, Lane lane, List<PodSet> podSets, TopologyWish topology) {
-        JobClass.Key key = JobClass.Key.of(queue, "", lane, podSets, topology, 0, null);
+        JobClass.Key key = JobClass.Key.of(queue, "", lane, podSets, topology, 0, null, Fallback.named(podSets));
         JobClass known = classes.get(key);
         if (known == null) {
             known = make(queue, account(queue, lane, ""), podSets, topology, 0, Request.ANYWHERE);
@@ -50,8 +51,30 @@ final class JobClasses {
         return kind;
     }
 
+    /**
+     * The same, of a job to which only so many of the flavors that a set names are open.
+     *
+     * @param feasibility knows on which flavors it could ever run
+     */
+    JobClass make(WaitingJob like, long mayRunSeconds, int open, Feasibility feasibility) {
+        JobClass kind = make(like, mayRunSeconds);
+        if (open >= Fallback.named(like.podSets()) || kind.request == null || kind.grows) {
+            return kind;
+        }
+        OpenFlavors flavors = OpenFlavors.of(
+                like.podSets(),
+                open,
+                feasibility.limits(kind),
+                some -> feasibility.mayEverFit(kind, request(some, like.topology(), Request.ANYWHERE)));
+        return kind.with(flavors, request(flavors.podSets(), like.topology(), Request.ANYWHERE));
+    }
+
     private Account account(QueueId queue, Lane lane, String user) {
         return new Account(quota.numberOf(queue), lane, user);
+    }
+
+    private @Nullable Request request(List<PodSet> podSets, TopologyWish topology, int anchor) {
+        return Request.of(layout, names, podSets, topology, anchor);
     }
 
     private JobClass make(
@@ -61,7 +84,7 @@ final class JobClasses {
             TopologyWish topology,
             long mayRunSeconds,
             int anchor) {
-        Request request = Request.of(layout, names, podSets, topology, anchor);
+        Request request = request(podSets, topology, anchor);
         return new JobClass(
                 queue, account.lane(), podSets, topology, mayRunSeconds, account, request, layout.flavors());
     }

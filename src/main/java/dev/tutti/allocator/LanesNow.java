@@ -11,16 +11,28 @@ import java.util.Set;
  *     {@link Long#MAX_VALUE} for never
  * @param rates of the lanes of which only so many jobs may start in a minute
  * @param askNobody lanes whose jobs make nobody leave for being weaker
+ * @param fallbackMicros lanes whose jobs may not use all flavors that they name at once, with the time from one flavor to the
+ *     next; {@link #NEVER} for none but the first
  */
-public record LanesNow(Map<Lane, Long> closed, Map<Lane, Rate> rates, Set<Lane> askNobody) {
+public record LanesNow(
+        Map<Lane, Long> closed, Map<Lane, Rate> rates, Set<Lane> askNobody, Map<Lane, Long> fallbackMicros) {
+
+    /** A time that does not come. */
+    public static final long NEVER = Long.MAX_VALUE;
 
     /** Every lane is open, without limit and with every right. */
-    public static final LanesNow FREE = new LanesNow(Map.of(), Map.of(), Set.of());
+    public static final LanesNow FREE = new LanesNow(Map.of(), Map.of(), Set.of(), Map.of());
 
     public LanesNow {
         closed = Map.copyOf(closed);
         rates = Map.copyOf(rates);
         askNobody = Set.copyOf(askNobody);
+        fallbackMicros = Map.copyOf(fallbackMicros);
+    }
+
+    /** Lanes whose jobs may use all flavors that they name at once. */
+    public LanesNow(Map<Lane, Long> closed, Map<Lane, Rate> rates, Set<Lane> askNobody) {
+        this(closed, rates, askNobody, Map.of());
     }
 
     /**

@@ -9,7 +9,6 @@ import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Resource;
 import dev.tutti.allocator.fit.Room;
 import dev.tutti.allocator.fit.Search;
-import dev.tutti.allocator.fleet.FleetArrays;
 import dev.tutti.allocator.quota.LimitCheck;
 import dev.tutti.allocator.quota.QuotaCheck;
 import dev.tutti.allocator.reason.Affinity;
@@ -98,9 +97,9 @@ final class WaitReasons {
      *
      * @param verdict why it waits
      */
-    List<Finding> findings(JobClass kind, WaitingJob job, FleetArrays fleet, long nowMicros, Reason verdict) {
+    List<Finding> findings(JobClass kind, WaitingJob job, Snapshot snapshot, long nowMicros, Reason verdict) {
         Reason never = kind.queueNumber < 0 ? null : never(kind);
-        return new Deciders(fleet, board, quota, measure).of(kind, job, nowMicros, verdict, never);
+        return new Deciders(snapshot, board, quota, measure).of(kind, job, nowMicros, verdict, never);
     }
 
     /** Asked again only when the quota changed: the fleet of a board never does. */

@@ -33,6 +33,8 @@ public final class WaitingBook {
     /** Jobs that back off, by when they may be tried again. */
     private final NavigableSet<WaitingJob> resting = new TreeSet<>(BY_WAKING);
 
+    private final Openings openings = new Openings();
+
     /** Jobs for which others were asked to leave, by what they were told last. */
     private final Set<JobId> beneficiaries = new LinkedHashSet<>();
 
@@ -94,6 +96,7 @@ public final class WaitingBook {
         }
         Group group = Objects.requireNonNull(groupOfJob.remove(id), "a job without its group");
         beneficiaries.remove(id);
+        openings.remove(id);
         resting.remove(job);
         group.resting.remove(job);
         group.ready.remove(job);
@@ -118,9 +121,11 @@ public final class WaitingBook {
         return Collections.unmodifiableCollection(jobs.values());
     }
 
-    /** When the next job that backs off may be tried again, in microseconds since 1970. */
+    /** When the next job that backs off may be tried again, or may use another flavor, in microseconds since 1970. */
     public long nextWakeMicros() {
-        return resting.isEmpty() ? Long.MAX_VALUE : resting.first().notBeforeMicros();
+        return Math.min(
+                openings.nextMicros(),
+                resting.isEmpty() ? Long.MAX_VALUE : resting.first().notBeforeMicros());
     }
 
     @Nullable
@@ -147,8 +152,13 @@ public final class WaitingBook {
         return beneficiaries;
     }
 
-    /** Groups with other jobs than when this was last asked. Wakes the jobs whose back-off is over. */
-    Collection<Group> changes(long nowMicros) {
+    /** Groups with other jobs than when this was last asked. Wakes the jobs whose back-off is over or whose next flavor opens. */
+    Collection<Group> changes(LanesNow lanes, long nowMicros) {
+        for (JobId id : openings.follow(lanes, nowMicros, jobs.values())) {
+            WaitingJob job = Objects.requireNonNull(jobs.get(id), "an opening without its job");
+            remove(id);
+            put(job);
+        }
         wake(nowMicros);
         List<Group> list = new ArrayList<>(changed);
         changed = new LinkedHashSet<>();
@@ -175,7 +185,7 @@ public final class WaitingBook {
     }
 
     private JobClass.Key keyOf(WaitingJob job) {
-        return JobClass.Key.of(job, apart.contains(job.queue()) ? job.user() : "");
+        return JobClass.Key.of(job, apart.contains(job.queue()) ? job.user() : "", openings.add(job));
     }
 
     /** Jobs that ask for the same. */

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param verdict the reason last written for it; null before the first
  * @param user who submitted it; empty when nobody knows
  * @param growth that it runs already and asks for more; null for a job that wants to start
+ * @param fallback how long it keeps to the flavors that it names first
  */
 public record WaitingJob(
         JobId job,
@@ -40,13 +41,46 @@ public record WaitingJob(
         TopologyWish topology,
         @Nullable Reason verdict,
         String user,
-        @Nullable Growth growth) {
+        @Nullable Growth growth,
+        Fallback fallback) {
 
     /** Order of consideration: lane, priority, age; the id decides between equals. */
     public static final Comparator<WaitingJob> ORDER = Comparator.comparing(WaitingJob::lane)
             .thenComparing(WaitingJob::priority, Comparator.reverseOrder())
             .thenComparing(WaitingJob::submittedAtMicros)
             .thenComparing(WaitingJob::job);
+
+    /** A job that may use all flavors that it names at once. */
+    public WaitingJob(
+            JobId job,
+            long version,
+            QueueId queue,
+            Lane lane,
+            int priority,
+            long submittedAtMicros,
+            long notBeforeMicros,
+            long mayRunSeconds,
+            List<PodSet> podSets,
+            TopologyWish topology,
+            @Nullable Reason verdict,
+            String user,
+            @Nullable Growth growth) {
+        this(
+                job,
+                version,
+                queue,
+                lane,
+                priority,
+                submittedAtMicros,
+                notBeforeMicros,
+                mayRunSeconds,
+                podSets,
+                topology,
+                verdict,
+                user,
+                growth,
+                Fallback.AT_ONCE);
+    }
 
     /** A job that wants to start. */
     public WaitingJob(

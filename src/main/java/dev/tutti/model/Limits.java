@@ -30,6 +30,9 @@ public final class Limits {
     /** Seconds of any duration: ten years. */
     public static final int SECONDS = 315_360_000;
 
+    /** The longest that a job keeps to the flavors it names first before it may use one more, in seconds: 31 days. */
+    public static final int FALLBACK_SECONDS = 2_678_400;
+
     /** Jobs that one job may depend on. */
     public static final int PARENTS = 64;
 

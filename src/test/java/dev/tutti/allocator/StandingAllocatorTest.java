@@ -43,6 +43,8 @@ class StandingAllocatorTest {
     private static final List<SmallCase.Kind> FLEETS =
             List.of(SmallCase.Kind.PLAIN, SmallCase.Kind.MIG, SmallCase.Kind.NICS);
 
+    private static final List<String> FALLBACKS =
+            List.of("", " fallback=lane", " fallback=lane", " fallback=1", " fallback=3", " fallback=9");
     private static final int SEEDS = 400;
     private static final int STEPS = 45;
 
@@ -191,6 +193,10 @@ class StandingAllocatorTest {
             String line = SmallCase.of(random.nextInt(50), kind).job() + (random.nextBoolean() ? " queue=other" : "");
             line = line.contains(" + ") ? line.replaceFirst(" \\+ ", "QUEUE + ").replace(" queue=other", "") : line;
             line = line.replace("QUEUE", random.nextBoolean() ? " queue=other" : "");
+            line = line.replaceFirst(
+                    "^(\\S+)",
+                    "$1" + FALLBACKS.get(random.nextInt(FALLBACKS.size())) + " since="
+                            + (now - TestJobs.NOW_MICROS) / 1_000_000);
             WaitingJob job = TestJobs.of(line, age++, queues);
             put(random.nextInt(5) == 0 ? with(job, now + random.nextInt(4) * 1_000_000L, null) : job);
         }
@@ -253,7 +259,12 @@ class StandingAllocatorTest {
                                                     Lane.values()[random.nextInt(3)],
                                                     new LanesNow.Rate(5, random.nextInt(4), 9L))
                                             : Map.of(),
-                                    random.nextInt(4) == 0 ? Set.of(Lane.values()[random.nextInt(3)]) : Set.of())),
+                                    random.nextInt(4) == 0 ? Set.of(Lane.values()[random.nextInt(3)]) : Set.of(),
+                                    Map.of(
+                                            Lane.YELLOW,
+                                            random.nextInt(4) == 0
+                                                    ? LanesNow.NEVER
+                                                    : random.nextInt(5) * 1_000_000L + 1))),
                     snapshot.mix());
         }
 
@@ -330,7 +341,10 @@ class StandingAllocatorTest {
                     job.mayRunSeconds(),
                     job.podSets(),
                     job.topology(),
-                    verdict);
+                    verdict,
+                    job.user(),
+                    job.growth(),
+                    job.fallback());
         }
     }
 

@@ -184,6 +184,31 @@ public abstract class DeadlineContract extends StoreContract {
     }
 
     @Test
+    final void timeOnTheFirstFlavorStandsStillDuringASuspensionAndBeginsAnewAfterAnAttempt() {
+        nodes(1);
+        JobId job = submit(with(job("one", 1, 1), new TimeLimits(null, null, null, null, 60)));
+        assertThat(waiting(job).fallback().afterSeconds()).isEqualTo(60);
+        assertThat(waiting(submit(job("other", 1, 1))).fallback().afterSeconds())
+                .isNull();
+        store.advance(Duration.ofSeconds(40));
+        assertThat(secondsOnTheFirstFlavor(job)).isBetween(39L, 45L);
+        store.jobs().suspend(job, null, ANNA);
+        store.advance(Duration.ofSeconds(500));
+        store.jobs().resume(job, null, ANNA);
+        assertThat(secondsOnTheFirstFlavor(job)).as("slept").isBetween(39L, 45L);
+
+        commit(place(job, "n0", 0));
+        store.advance(Duration.ofSeconds(500));
+        stop(job, EndCause.PREEMPTED);
+        see(job, MemberPhase.GONE, EndCause.NODE_LOST);
+        assertThat(secondsOnTheFirstFlavor(job)).as("from the beginning").isBetween(0L, 5L);
+    }
+
+    private long secondsOnTheFirstFlavor(JobId job) {
+        return (everything().nowMicros() - waiting(job).fallback().sinceMicros()) / 1_000_000;
+    }
+
+    @Test
     final void queueTimeStandsStillDuringASuspensionAndBeginsAnewAfterAnAttempt() {
         nodes(1);
         JobId job = submit(with(job("one", 1, 1), new TimeLimits(null, null, 60)));

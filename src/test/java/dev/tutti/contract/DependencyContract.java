@@ -16,6 +16,7 @@ import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobState;
 import dev.tutti.model.life.MemberPhase;
 import dev.tutti.model.life.ReasonCode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -84,6 +85,7 @@ public abstract class DependencyContract extends StoreContract {
                 .containsExactly(child);
         see(first, MemberPhase.SUCCEEDED, EndCause.COMPLETED);
         settle();
+        store.advance(Duration.ofMinutes(10));
         assertThat(waits(child)).as("one is not all").isFalse();
         commit(place(second, "n0", 1));
         see(second, MemberPhase.RUNNING, null);
@@ -91,8 +93,13 @@ public abstract class DependencyContract extends StoreContract {
         settle();
 
         assertThat(waiting(child).verdict().code()).isEqualTo(ReasonCode.NOT_YET_EVALUATED);
+        assertThat(everything().nowMicros() - waiting(child).fallback().sinceMicros())
+                .as("its flavors are waited for from now on")
+                .isLessThan(20_000_000L);
         assertThat(commit(place(child, "n0", 0)).committed()).containsExactly(child);
         JobId late = submit(child("late", first, second));
+        assertThat(everything().nowMicros() - waiting(late).fallback().sinceMicros())
+                .isLessThan(5_000_000L);
         assertThat(waits(late)).as("parents that succeeded before keep nobody").isTrue();
     }
 

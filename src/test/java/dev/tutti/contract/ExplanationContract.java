@@ -37,6 +37,7 @@ import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quotas;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -234,6 +235,39 @@ abstract class ExplanationContract extends StoreContract {
                 .extracting(Remedy::kind, Remedy::gpuMilli)
                 .containsExactly(tuple(Remedy.Kind.RESUME, 8_000L));
         assertThat(explanation.startsNow()).isFalse();
+    }
+
+    @Test
+    final void whoWaitsForAFlavorIsToldWhichIsOpenWhenTheNextIsAndThatAllAtOnceWouldHelp() {
+        observe(sighting("n0"), a100("n1"));
+        JobId busy = running(gpus("default", 1, 8, "h100"), "n0");
+        running(gpus("default", 1, 4, "a100"), "n1");
+        JobId job =
+                add(with(gpus("default", 1, 4, "h100", "a100"), new TimeLimits(null, null, null, null, 600), false));
+
+        Explanation explanation = explain(job);
+
+        assertThat(code(explanation)).isEqualTo(ReasonCode.WAITING_FOR_CAPACITY);
+        Finding flavors = explanation.deciders().stream()
+                .filter(one -> one.decider() == Decider.FLAVOR_AND_HEALTH)
+                .findFirst()
+                .orElseThrow();
+        assertThat(flavors.outcome()).isEqualTo(Outcome.PASSES);
+        assertThat(flavors.available()).as("of the first flavor alone").isEqualTo(8_000);
+        assertThat(flavors.detail()).startsWith("It keeps to h100 until ").endsWith("; then it may use a100 too.");
+        assertThat(flavors.opensMicros()).isEqualTo(waiting(job).fallback().sinceMicros() + 600_000_000);
+        assertThat(explanation.blockers())
+                .as("who holds the other flavor is not in its way")
+                .containsExactly(new Blocker(Kind.HOLDS, busy, defaultQueue(), 8_000, null));
+        assertThat(explanation.remedies())
+                .extracting(Remedy::kind, Remedy::detail)
+                .containsExactly(
+                        tuple(
+                                Remedy.Kind.ALL_FLAVORS,
+                                "It starts now, on a100, if it may use all flavors that it names at once: fallbackAfterSeconds: 0."));
+
+        store.advance(Duration.ofSeconds(600));
+        assertThat(explain(job).startsNow()).as("the next flavor is open").isTrue();
     }
 
     @Test

@@ -80,6 +80,8 @@ final class BadBodies {
                 Arguments.of(Json.job("x", "\"maxRuntimeSeconds\": 315360001,"), "maxRuntimeSeconds"),
                 Arguments.of(Json.job("x", "\"maxRuntimeSeconds\": 1.5,"), "maxRuntimeSeconds"),
                 Arguments.of(Json.job("x", "\"maxQueueSeconds\": -1,"), "maxQueueSeconds"),
+                Arguments.of(Json.job("x", "\"fallbackAfterSeconds\": -1,"), "fallbackAfterSeconds"),
+                Arguments.of(Json.job("x", "\"fallbackAfterSeconds\": 2678401,"), "fallbackAfterSeconds"),
                 Arguments.of(Json.job("x", "\"readyTimeoutSeconds\": 0,"), "readyTimeoutSeconds"),
                 Arguments.of(Json.job("x", "\"readyTimeoutSeconds\": 86401,"), "readyTimeoutSeconds"),
                 Arguments.of(Json.job("x", "\"suspended\": \"yes\","), "suspended"),

@@ -152,6 +152,9 @@ class FleetAndQueuesTest {
                 "{'startsPerMinute': 10001} | startsPerMinute",
                 "{'startsPerMinute': 1.5} | startsPerMinute",
                 "{'startsPerMinute': '7', 'preempts': 1} | preempts,startsPerMinute",
+                "{'fallbackAfterSeconds': -1} | fallbackAfterSeconds",
+                "{'fallbackAfterSeconds': 2678401} | fallbackAfterSeconds",
+                "{'fallbackAfterSeconds': '7'} | fallbackAfterSeconds",
                 "{'preempts': null} | preempts",
                 "{'rank': 1} | rank",
             })

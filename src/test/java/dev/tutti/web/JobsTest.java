@@ -610,7 +610,7 @@ class JobsTest {
 
         Http.Answer changed = patch(at, """
                 {"priority": -4, "lane": "red", "deadline": "2096-01-01T00:00:00Z", "maxRuntimeSeconds": null,
-                 "maxQueueSeconds": 30, "readyTimeoutSeconds": 60, "labels": {"a": null, "c": "3"}}""");
+                 "maxQueueSeconds": 30, "readyTimeoutSeconds": 60, "fallbackAfterSeconds": 0, "labels": {"a": null, "c": "3"}}""");
 
         assertThat(changed.status()).as(changed.text()).isEqualTo(200);
         assertThat(changed.header("ETag")).startsWith("\"1");
@@ -621,6 +621,7 @@ class JobsTest {
         assertThat(job.has("maxRuntimeSeconds")).isFalse();
         assertThat(job.path("maxQueueSeconds").asInt()).isEqualTo(30);
         assertThat(job.path("readyTimeoutSeconds").asInt()).isEqualTo(60);
+        assertThat(job.path("fallbackAfterSeconds").asInt(-1)).isZero();
         assertThat(job.path("labels").size()).isEqualTo(2);
         assertThat(job.at("/labels/b").asString() + job.at("/labels/c").asString())
                 .isEqualTo("23");

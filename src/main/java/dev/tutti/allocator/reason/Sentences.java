@@ -167,6 +167,33 @@ public final class Sentences {
                 reason.code(), reason.resource(), reason.wanted(), reason.available(), reason.detail() + more);
     }
 
+    /**
+     * The same reason of a job that may not use all flavors yet that it names.
+     *
+     * @param names those that it may use
+     * @param next those that follow
+     * @param untilMicros when they do; {@link Long#MAX_VALUE} for never
+     */
+    public static Reason withFallback(Reason reason, List<String> names, List<String> next, long untilMicros) {
+        return new Reason(
+                reason.code(),
+                reason.resource(),
+                reason.wanted(),
+                reason.available(),
+                reason.detail() + " " + keepsTo(names, next, untilMicros),
+                untilMicros);
+    }
+
+    /** That a job may use only some of the flavors that it names, as in {@link #withFallback}. */
+    public static String keepsTo(List<String> names, List<String> next, long untilMicros) {
+        String those = String.join(", ", names);
+        String others = String.join(", ", next);
+        return untilMicros == Long.MAX_VALUE
+                ? "It keeps to " + those + ", which it names first, and never uses " + others
+                        + ": its lane does not fall back. A job that may says so with fallbackAfterSeconds."
+                : "It keeps to " + those + " until " + time(untilMicros) + "; then it may use " + others + " too.";
+    }
+
     private static Instant time(long micros) {
         return Instant.ofEpochSecond(-Math.floorDiv(-micros, MICROS_PER_SECOND));
     }

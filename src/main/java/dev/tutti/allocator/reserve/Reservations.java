@@ -68,7 +68,7 @@ public final class Reservations {
         this.savings = new Savings(board.layout());
     }
 
-    private record Try(JobId job, @Nullable Reservation found) {}
+    private record Try(JobId job, Request request, @Nullable Reservation found) {}
 
     /** A reservation whose capacity is hidden now. */
     private record Laid(Reservation reservation, Account account, Hold.Hidden hidden) {}
@@ -163,7 +163,7 @@ public final class Reservations {
         }
         Savings.Ask ask = new Savings.Ask(job.job(), account.queue(), request, isGone, now);
         Reservation found = savings.save(ask, runningOf.getOrDefault(job.queue(), List.of()), ends);
-        tries.add(new Try(job.job(), found));
+        tries.add(new Try(job.job(), request, found));
         if (found != null) {
             queues.add(account.queue());
         }
@@ -194,9 +194,10 @@ public final class Reservations {
         Reservation found = isAsBefore
                         && now < triesBefore.size()
                         && triesBefore.get(now).job().equals(job)
+                        && triesBefore.get(now).request() == request
                 ? triesBefore.get(now).found()
                 : plan(job, queue, request, room, mayRunSeconds);
-        tries.add(new Try(job, found));
+        tries.add(new Try(job, request, found));
         placeTries++;
         if (found != null) {
             queues.add(queue);

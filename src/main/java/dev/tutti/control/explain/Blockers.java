@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -44,10 +45,18 @@ final class Blockers {
 
     private final Question question;
     private final WaitingJob job;
+    /** What each of its sets may use now of the flavors that it names. */
+    private final List<List<String>> flavors;
 
-    Blockers(Question question) {
+    /** @param seen what the decision found of the job as it is; null when nobody knows */
+    Blockers(Question question, @Nullable Inspection seen) {
         this.question = question;
         this.job = question.job();
+        this.flavors = seen == null ? named(job) : seen.openFlavors();
+    }
+
+    private static List<List<String>> named(WaitingJob job) {
+        return job.podSets().stream().map(PodSet::flavors).toList();
     }
 
     /** In the order of what is in the way first; nobody twice. */
@@ -104,12 +113,9 @@ final class Blockers {
         NodeTraits traits = node < 0
                 ? NodeTraits.NONE
                 : question.state().snapshot().names().traits().get(node);
-        return job.podSets().stream()
-                .anyMatch(set -> mayUse(set, member.flavor()) && set.nodes().admit(traits));
-    }
-
-    private static boolean mayUse(PodSet set, String flavor) {
-        return set.flavors().isEmpty() || set.flavors().contains(flavor);
+        return IntStream.range(0, flavors.size())
+                .anyMatch(s -> (flavors.get(s).isEmpty() || flavors.get(s).contains(member.flavor()))
+                        && job.podSets().get(s).nodes().admit(traits));
     }
 
     /** Jobs before it in its queue, if that is strict, that wait for a flavor it could start on. */
@@ -122,7 +128,7 @@ final class Blockers {
                 .filter(other -> other.growth() == null
                         && other.queue().equals(job.queue())
                         && WaitingJob.ORDER.compare(other, job) < 0
-                        && haveAFlavorInCommon(other))
+                        && haveAFlavorInCommon(flavors, named(other)))
                 .sorted(WaitingJob.ORDER)
                 .limit(MOST_BEFORE)
                 .filter(this::keepsBack)
@@ -134,15 +140,15 @@ final class Blockers {
         Inspection seen = question.inspect(other.job());
         return seen != null
                 && seen.verdict() != null
-                && !PASSED.contains(seen.verdict().code());
+                && !PASSED.contains(seen.verdict().code())
+                && haveAFlavorInCommon(flavors, seen.openFlavors());
     }
 
-    private boolean haveAFlavorInCommon(WaitingJob other) {
-        return job.podSets().stream()
-                .anyMatch(set -> set.flavors().isEmpty()
-                        || other.podSets().stream()
-                                .anyMatch(one -> one.flavors().isEmpty()
-                                        || one.flavors().stream().anyMatch(set.flavors()::contains)));
+    private static boolean haveAFlavorInCommon(List<List<String>> own, List<List<String>> others) {
+        return own.stream()
+                .anyMatch(set -> set.isEmpty()
+                        || others.stream()
+                                .anyMatch(one -> one.isEmpty() || one.stream().anyMatch(set::contains)));
     }
 
     private static long wanted(WaitingJob other) {

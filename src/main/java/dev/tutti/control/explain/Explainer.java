@@ -75,7 +75,7 @@ public final class Explainer implements AutoCloseable {
         WaitingJob job = state.waiting().stream()
                 .filter(one -> one.job().equals(subject.job()))
                 .findFirst()
-                .orElseGet(subject::toWait);
+                .orElseGet(() -> subject.toWait(state.nowMicros()));
         Question question = new Question(allocator, state, job, isTimeLeft);
         return Optional.of(subject.outside() == null ? considered(question, subject) : outside(question, subject));
     }
@@ -85,8 +85,9 @@ public final class Explainer implements AutoCloseable {
         Inspection seen = question.inspect(job.job());
         Reason verdict = question.starts() ? null : seen == null ? told(question) : seen.verdict();
         List<Finding> findings = seen == null ? List.of() : seen.findings();
-        List<Blocker> blockers = verdict != null ? new Blockers(question).find(verdict, findings) : List.of();
-        List<Remedy> remedies = verdict != null ? new Remedies(question, subject).find(verdict.code()) : List.of();
+        List<Blocker> blockers = verdict != null ? new Blockers(question, seen).find(verdict, findings) : List.of();
+        List<Remedy> remedies =
+                verdict != null ? new Remedies(question, subject, seen).find(verdict.code()) : List.of();
         return new Explanation(
                 question.starts(),
                 verdict,

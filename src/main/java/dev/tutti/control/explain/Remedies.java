@@ -1,5 +1,6 @@
 package dev.tutti.control.explain;
 
+import dev.tutti.allocator.Inspection;
 import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.Plan.Reservation;
 import dev.tutti.allocator.RunningJob;
@@ -8,6 +9,7 @@ import dev.tutti.model.InvalidInput;
 import dev.tutti.model.JobId;
 import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.job.Lane;
+import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.TopologyWish;
 import dev.tutti.model.life.ReasonCode;
 import java.time.Instant;
@@ -52,11 +54,14 @@ final class Remedies {
     private final Question question;
     private final Subject subject;
     private final WaitingJob job;
+    private final @Nullable Inspection seen;
     private final List<Remedy> found = new ArrayList<>();
 
-    Remedies(Question question, Subject subject) {
+    /** @param seen what the decision found of the job as it is; null when nobody knows */
+    Remedies(Question question, Subject subject, @Nullable Inspection seen) {
         this.question = question;
         this.subject = subject;
+        this.seen = seen;
         this.job = question.job();
     }
 
@@ -67,6 +72,7 @@ final class Remedies {
             otherLanes();
         }
         if (!WHATEVER_ITS_SHAPE.contains(verdict)) {
+            allFlavors();
             topology();
             otherFlavors();
             shorter();
@@ -112,6 +118,23 @@ final class Remedies {
             return true;
         } catch (InvalidInput forbidden) {
             return false;
+        }
+    }
+
+    /** Those that it names and that are not open yet. */
+    private void allFlavors() {
+        if (seen == null
+                || seen.openFlavors()
+                        .equals(job.podSets().stream().map(PodSet::flavors).toList())) {
+            return;
+        }
+        Plan.Placement start = question.tryAs(Variants.onAllFlavors(job));
+        if (start != null) {
+            List<String> on = start.members().stream()
+                    .map(Plan.PodPlacement::flavor)
+                    .distinct()
+                    .toList();
+            found.add(Remedy.allFlavors(on, Question.gpuMilli(start)));
         }
     }
 

@@ -7,6 +7,7 @@ import dev.tutti.model.job.Lane;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,8 @@ public record Remedy(
         RESUME,
         /** It may be spread further. */
         NO_TOPOLOGY,
+        /** It does not wait for the flavors that it names first. */
+        ALL_FLAVORS,
         OTHER_FLAVOR,
         OTHER_LANE,
         /** It may not run for so long. */
@@ -67,6 +70,15 @@ public record Remedy(
         return now(
                 Kind.NO_TOPOLOGY,
                 "It starts now if its pods may be anywhere in one cluster: topology.required: cluster.",
+                gpuMilli);
+    }
+
+    /** @param on the flavors that it starts on */
+    static Remedy allFlavors(List<String> on, long gpuMilli) {
+        return now(
+                Kind.ALL_FLAVORS,
+                "It starts now, on " + String.join(", ", on)
+                        + ", if it may use all flavors that it names at once: fallbackAfterSeconds: 0.",
                 gpuMilli);
     }
 

@@ -1,5 +1,6 @@
 package dev.tutti.control.explain;
 
+import dev.tutti.allocator.Fallback;
 import dev.tutti.allocator.WaitingJob;
 import dev.tutti.control.read.JobView;
 import dev.tutti.model.JobId;
@@ -46,8 +47,11 @@ record Subject(
                 isOutside ? reason : null));
     }
 
-    /** The job as the scheduler would read it if it were considered. */
-    WaitingJob toWait() {
+    /**
+     * The job as the scheduler would read it if it were considered from now on: it begins with the flavors that it names first.
+     * One that had waited before it was suspended may use more of them once it is resumed.
+     */
+    WaitingJob toWait(long nowMicros) {
         return new WaitingJob(
                 job,
                 0,
@@ -61,7 +65,8 @@ record Subject(
                 spec.topology(),
                 null,
                 user,
-                null);
+                null,
+                new Fallback(nowMicros, spec.limits().fallbackAfterSeconds()));
     }
 
     /** How long it may hold what it gets, with this limit. */

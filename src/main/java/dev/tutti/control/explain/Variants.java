@@ -1,5 +1,6 @@
 package dev.tutti.control.explain;
 
+import dev.tutti.allocator.Fallback;
 import dev.tutti.allocator.WaitingJob;
 import dev.tutti.model.fleet.TopologyLevels;
 import dev.tutti.model.job.Lane;
@@ -48,24 +49,34 @@ final class Variants {
         List<PodSet> sets = job.podSets().stream()
                 .map(set -> with(set, set.flavors(), TopologyWish.NONE))
                 .toList();
-        return copy(job, job.lane(), job.mayRunSeconds(), sets, ANYWHERE);
+        return copy(job, job.lane(), job.mayRunSeconds(), sets, ANYWHERE, job.fallback());
     }
 
     static WaitingJob inLane(WaitingJob job, Lane lane) {
-        return copy(job, lane, job.mayRunSeconds(), job.podSets(), job.topology());
+        return copy(job, lane, job.mayRunSeconds(), job.podSets(), job.topology(), job.fallback());
     }
 
     /** It may hold what it gets no longer than this. */
     static WaitingJob forSeconds(WaitingJob job, long mayRunSeconds) {
-        return copy(job, job.lane(), mayRunSeconds, job.podSets(), job.topology());
+        return copy(job, job.lane(), mayRunSeconds, job.podSets(), job.topology(), job.fallback());
+    }
+
+    /** It may use all flavors that it names at once. */
+    static WaitingJob onAllFlavors(WaitingJob job) {
+        return copy(job, job.lane(), job.mayRunSeconds(), job.podSets(), job.topology(), Fallback.AT_ONCE);
     }
 
     private static WaitingJob withSets(WaitingJob job, List<PodSet> sets) {
-        return copy(job, job.lane(), job.mayRunSeconds(), sets, job.topology());
+        return copy(job, job.lane(), job.mayRunSeconds(), sets, job.topology(), job.fallback());
     }
 
     private static WaitingJob copy(
-            WaitingJob job, Lane lane, long mayRunSeconds, List<PodSet> sets, TopologyWish topology) {
+            WaitingJob job,
+            Lane lane,
+            long mayRunSeconds,
+            List<PodSet> sets,
+            TopologyWish topology,
+            Fallback fallback) {
         return new WaitingJob(
                 job.job(),
                 job.version(),
@@ -79,7 +90,8 @@ final class Variants {
                 topology,
                 job.verdict(),
                 job.user(),
-                null);
+                null,
+                fallback);
     }
 
     private static PodSet with(PodSet set, List<String> flavors, TopologyWish topology) {

@@ -1,6 +1,7 @@
 package dev.tutti.control.intake;
 
 import dev.tutti.allocator.Allocator;
+import dev.tutti.allocator.Fallback;
 import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.RunningJob;
 import dev.tutti.allocator.Snapshot;
@@ -194,7 +195,11 @@ final class Forecaster {
                 spec.topology(),
                 null,
                 candidate.user(),
-                null);
+                null,
+                // Asked about alone, at no time, it is whether it could ever run: on any of its flavors.
+                nowMicros == 0
+                        ? Fallback.AT_ONCE
+                        : new Fallback(nowMicros, spec.limits().fallbackAfterSeconds()));
     }
 
     private static JobId id(int index) {

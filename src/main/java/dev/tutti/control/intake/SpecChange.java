@@ -73,6 +73,7 @@ public record SpecChange(JobSpec before, JobSpec after) {
         fields.put("deadline", text(spec.limits().deadline()));
         fields.put("maxQueueSeconds", spec.limits().maxQueueSeconds());
         fields.put("readyTimeoutSeconds", spec.limits().readyTimeoutSeconds());
+        fields.put("fallbackAfterSeconds", spec.limits().fallbackAfterSeconds());
         fields.put("labels", spec.labels());
         fields.put(
                 "counts",

@@ -14,7 +14,8 @@ import java.util.Set;
 /** What lanes may do at the time of the last reading, and when that changes. */
 final class OpenLanes {
 
-    private static final long MINUTE_MICROS = LaneRules.RATE_SECONDS * 1_000_000L;
+    private static final long MICROS = 1_000_000;
+    private static final long MINUTE_MICROS = LaneRules.RATE_SECONDS * MICROS;
 
     private LanesNow lanes = LanesNow.FREE;
     /** When one opens or closes next, or may start one more. */
@@ -30,6 +31,7 @@ final class OpenLanes {
         Map<Lane, Long> closed = new EnumMap<>(Lane.class);
         Map<Lane, LanesNow.Rate> rates = new EnumMap<>(Lane.class);
         Set<Lane> askNobody = EnumSet.noneOf(Lane.class);
+        Map<Lane, Long> fallback = new EnumMap<>(Lane.class);
         rows.forEach((lane, row) -> {
             if (row.rules().hours() != null) {
                 takeHours(lane, row.rules().hours(), nowMicros, closed);
@@ -40,8 +42,12 @@ final class OpenLanes {
             if (!row.rules().preempts()) {
                 askNobody.add(lane);
             }
+            Integer after = row.rules().fallbackAfterSeconds();
+            if (after == null || after > 0) {
+                fallback.put(lane, after == null ? LanesNow.NEVER : after * MICROS);
+            }
         });
-        LanesNow now = new LanesNow(closed, rates, askNobody);
+        LanesNow now = new LanesNow(closed, rates, askNobody, fallback);
         boolean differs = !now.equals(lanes);
         lanes = now;
         return differs;

@@ -181,6 +181,26 @@ public record PodSet(
                 nics, maxCount, others);
     }
 
+    /** The same pods, on these flavors. */
+    public PodSet on(List<String> others) {
+        return new PodSet(
+                name,
+                count,
+                minCount,
+                gpus,
+                others,
+                cpuMilli,
+                memoryMib,
+                template,
+                topology,
+                segment,
+                nodes,
+                affinity,
+                nics,
+                maxCount,
+                startAfter);
+    }
+
     /** The same pods, but exactly so many of them; a multiple of the segment's size. */
     public PodSet ofSize(int pods) {
         return new PodSet(

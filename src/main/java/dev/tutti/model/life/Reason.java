@@ -12,5 +12,14 @@ import org.jspecify.annotations.Nullable;
  * @param available how much there is for it: of what would fit of it if it were as large as possible, or in sum, as the detail
  *     says; unhealthy and fenced devices are not available now
  * @param detail one plain sentence for a person; free of secrets and of other tenants' names
+ * @param untilMicros when another flavor opens to the job, so that it is told anew, in microseconds since 1970; 0 when none is
+ *     closed, {@link Long#MAX_VALUE} for never
  */
-public record Reason(ReasonCode code, @Nullable String resource, long wanted, long available, String detail) {}
+public record Reason(
+        ReasonCode code, @Nullable String resource, long wanted, long available, String detail, long untilMicros) {
+
+    /** A reason of a job to which no flavor is closed that it names. */
+    public Reason(ReasonCode code, @Nullable String resource, long wanted, long available, String detail) {
+        this(code, resource, wanted, available, detail, 0);
+    }
+}

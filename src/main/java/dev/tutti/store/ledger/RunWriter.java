@@ -55,6 +55,7 @@ public final class RunWriter {
                 queued_micros = CASE WHEN u.attempt_ends THEN 0
                     WHEN u.moved AND j.state = 'QUEUED' THEN j.queued_micros + micros(now()) - micros(j.queued_since)
                     ELSE j.queued_micros END,
+                parents_micros = CASE WHEN u.attempt_ends THEN 0 ELSE j.parents_micros END,
                 queued_since = CASE WHEN u.moved THEN CASE WHEN u.state = 'QUEUED' THEN now() END
                     ELSE j.queued_since END,
                 started_at = CASE WHEN u.moved AND u.state = 'RUNNING' THEN now() ELSE j.started_at END,

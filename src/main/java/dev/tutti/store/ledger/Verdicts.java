@@ -16,7 +16,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Writes why jobs wait: only where the code differs from the one that is stored, or the job is told that it waits for another
- * one than before, or for longer. "Since" is of the code alone.
+ * one than before, or for longer, or on other flavors. "Since" is of the code alone.
  */
 final class Verdicts {
 
@@ -26,7 +26,9 @@ final class Verdicts {
                 JOIN unnest(:jobs::uuid[], :versions::bigint[], :codes::text[], :reasons::text[])
                     AS w (id, version, code, reason) ON w.id = j.id AND w.version = j.version
                 WHERE j.state = 'QUEUED' AND NOT j.waits_for_parents AND (j.reason_code IS DISTINCT FROM w.code
-                    OR w.code = 'RESERVED_FOR_OTHER' AND j.reason ->> 'detail' IS DISTINCT FROM w.reason::jsonb ->> 'detail')
+                    OR j.reason -> 'untilMicros' IS DISTINCT FROM w.reason::jsonb -> 'untilMicros'
+                    OR w.code IN ('RESERVED_FOR_OTHER', 'LANE_RATE')
+                       AND j.reason ->> 'detail' IS DISTINCT FROM w.reason::jsonb ->> 'detail')
                 ORDER BY j.id FOR NO KEY UPDATE OF j
             )
             UPDATE jobs j SET version = j.version + 1, reason_code = s.code, reason = s.reason::jsonb,

@@ -9,11 +9,15 @@ import org.jspecify.annotations.Nullable;
 record RulesRow(
         @Nullable HoursRow hours,
         boolean preempts,
-        @Nullable Integer startsPerMinute) {
+        @Nullable Integer startsPerMinute,
+        @Nullable Integer fallbackAfterSeconds) {
 
     static RulesRow of(LaneRules rules) {
         return new RulesRow(
-                rules.hours() == null ? null : HoursRow.of(rules.hours()), rules.preempts(), rules.startsPerMinute());
+                rules.hours() == null ? null : HoursRow.of(rules.hours()),
+                rules.preempts(),
+                rules.startsPerMinute(),
+                rules.fallbackAfterSeconds());
     }
 
     /** With the lane's version; what is not limited is not named. */
@@ -24,6 +28,9 @@ record RulesRow(
         }
         if (startsPerMinute != null) {
             facts.put("startsPerMinute", startsPerMinute);
+        }
+        if (fallbackAfterSeconds != null) {
+            facts.put("fallbackAfterSeconds", fallbackAfterSeconds);
         }
         return facts;
     }

@@ -17,12 +17,13 @@ import org.springframework.stereotype.Component;
 public final class SqlLaneBook implements LaneBook {
 
     private static final String LOCK = """
-            SELECT json_build_object('hours', hours, 'preempts', preempts, 'startsPerMinute', starts_per_minute)::text
+            SELECT json_build_object('hours', hours, 'preempts', preempts, 'startsPerMinute', starts_per_minute,
+                                     'fallbackAfterSeconds', fallback_after_seconds)::text
             FROM lanes WHERE name = :name AND version = :version FOR UPDATE""";
 
     private static final String UPDATE = """
             UPDATE lanes SET hours = :hours::jsonb, preempts = :preempts, starts_per_minute = :startsPerMinute,
-                   version = version + 1
+                   fallback_after_seconds = :fallbackAfterSeconds, version = version + 1
             WHERE name = :name""";
 
     private final SqlTransactions transactions;
@@ -52,6 +53,7 @@ public final class SqlLaneBook implements LaneBook {
                 .param("hours", after.hours() == null ? null : Json.write(after.hours()))
                 .param("preempts", after.preempts())
                 .param("startsPerMinute", after.startsPerMinute(), Types.INTEGER)
+                .param("fallbackAfterSeconds", after.fallbackAfterSeconds(), Types.INTEGER)
                 .update();
         Journal journal = new Journal();
         journal.event("lane.change", lane.word(), after.facts(version + 1));

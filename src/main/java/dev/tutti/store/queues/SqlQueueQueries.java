@@ -52,7 +52,7 @@ public final class SqlQueueQueries implements QueueQueries {
     private static final String ONE = SELECT + "WHERE q.path = :name OR q.id = :id ORDER BY q.path <> :name LIMIT 1";
 
     private static final String LANES = """
-            SELECT l.name, l.rank, l.description, l.hours::text AS hours, l.preempts, l.starts_per_minute, l.version,
+            SELECT l.name, l.rank, l.description, l.hours::text AS hours, l.preempts, l.starts_per_minute, l.fallback_after_seconds, l.version,
                    count(*) FILTER (WHERE j.state = 'QUEUED') AS waiting,
                    count(*) FILTER (WHERE j.state = 'RUNNING') AS running
             FROM lanes l LEFT JOIN jobs j ON j.lane = l.name
@@ -107,7 +107,8 @@ public final class SqlQueueQueries implements QueueQueries {
                                 new LaneRules(
                                         HoursRow.read(row.getString("hours")),
                                         row.getBoolean("preempts"),
-                                        row.getObject("starts_per_minute", Integer.class)),
+                                        row.getObject("starts_per_minute", Integer.class),
+                                        row.getObject("fallback_after_seconds", Integer.class)),
                                 row.getLong("version"),
                                 row.getLong("waiting"),
                                 row.getLong("running")))

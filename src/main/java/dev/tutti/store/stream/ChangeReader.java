@@ -1,5 +1,6 @@
 package dev.tutti.store.stream;
 
+import dev.tutti.allocator.Fallback;
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.RunningJob;
 import dev.tutti.allocator.WaitingJob;
@@ -15,6 +16,7 @@ import dev.tutti.model.JobId;
 import dev.tutti.model.NodeId;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.fleet.NodeTraits;
+import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.TopologyWish;
@@ -136,7 +138,7 @@ final class ChangeReader {
         List<PodSet> sets = podSets(row.getString("t2"));
         TopologyWish topology = Objects.requireNonNull(
                 topologies.computeIfAbsent(row.getString("t4"), text -> Json.read(text, TopologyWish.class)));
-        StoredSpec.check(row.getString("t5"), sets, topology);
+        JobSpec spec = StoredSpec.check(row.getString("t5"), sets, topology);
         return new WaitingJob(
                 job,
                 row.getLong("n1"),
@@ -150,7 +152,8 @@ final class ChangeReader {
                 topology,
                 reason == null ? null : reasons.computeIfAbsent(reason, text -> Json.read(text, Reason.class)),
                 shared(row.getString("t7")),
-                null);
+                null,
+                new Fallback(row.getLong("n7"), spec.limits().fallbackAfterSeconds()));
     }
 
     private void takeNode(ResultSet row) throws SQLException {

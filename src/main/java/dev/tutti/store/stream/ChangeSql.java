@@ -27,7 +27,8 @@ final class ChangeSql {
             UNION ALL
             SELECT 1, j.id, 0, j.version, j.queue_id, j.priority, micros(j.submitted_at),
                    COALESCE(micros(j.not_before), 0),
-                   COALESCE(j.max_runtime_seconds + whole_number(s.spec -> 'graceSeconds'), 0), NULL, NULL, NULL, NULL, NULL,
+                   COALESCE(j.max_runtime_seconds + whole_number(s.spec -> 'graceSeconds'), 0),
+                   micros(j.queued_since) - j.queued_micros + j.parents_micros, NULL, NULL, NULL, NULL,
                    j.state = 'QUEUED' AND NOT j.waits_for_parents, false, j.lane,
                    CASE WHEN whole_number(COALESCE(s.spec -> 'graceSeconds', '0')) IS NOT NULL THEN (s.spec -> 'podSets')::text END, j.reason::text,
                    (s.spec -> 'topology')::text,

@@ -17,6 +17,7 @@ final class LaneRows {
     static final String SELECT = """
             (SELECT json_agg(json_build_object('name', l.name, 'hours', l.hours, 'preempts', l.preempts,
                                                'startsPerMinute', l.starts_per_minute,
+                                               'fallbackAfterSeconds', l.fallback_after_seconds,
                                                'starts', s.starts, 'oldestMicros', s.oldest))
              FROM lanes l CROSS JOIN LATERAL (
                  SELECT count(*) AS starts, COALESCE(min(x.at), 0) AS oldest
@@ -31,8 +32,11 @@ final class LaneRows {
     static Map<Lane, LaneRow> read(@Nullable String json) {
         Map<Lane, LaneRow> lanes = new EnumMap<>(Lane.class);
         for (Row row : json == null ? new Row[0] : Json.read(json, Row[].class)) {
-            LaneRules rules =
-                    new LaneRules(row.hours == null ? null : row.hours.hours(), row.preempts, row.startsPerMinute);
+            LaneRules rules = new LaneRules(
+                    row.hours == null ? null : row.hours.hours(),
+                    row.preempts,
+                    row.startsPerMinute,
+                    row.fallbackAfterSeconds);
             if (!rules.equals(LaneRules.FREE)) {
                 lanes.put(
                         Lane.valueOf(row.name.toUpperCase(Locale.ROOT)),
@@ -47,6 +51,7 @@ final class LaneRows {
             @Nullable HoursRow hours,
             boolean preempts,
             @Nullable Integer startsPerMinute,
+            @Nullable Integer fallbackAfterSeconds,
             int starts,
             long oldestMicros) {}
 }

@@ -32,11 +32,13 @@ record StoredSpec(
         Preemption preemption) {
 
     /**
+     * The whole of it.
+     *
      * @param json the spec without its pod sets and its topology; null where the spec is no object
      * @throws RuntimeException if it is no job together with these
      */
-    static void check(@Nullable String json, List<PodSet> podSets, TopologyWish topology) {
-        Json.read(Objects.requireNonNull(json), StoredSpec.class).with(podSets, topology);
+    static JobSpec check(@Nullable String json, List<PodSet> podSets, TopologyWish topology) {
+        return Json.read(Objects.requireNonNull(json), StoredSpec.class).with(podSets, topology);
     }
 
     private JobSpec with(List<PodSet> podSets, TopologyWish topology) {

@@ -33,6 +33,8 @@ public final class SqlDependencies implements Dependencies {
 
     private static final String RELEASE = """
             UPDATE jobs j SET version = version + 1, waits_for_parents = false,
+                parents_micros = queued_micros
+                    + CASE state WHEN 'QUEUED' THEN micros(now()) - micros(queued_since) ELSE 0 END,
                 reason_code = CASE state WHEN 'QUEUED' THEN 'NOT_YET_EVALUATED' ELSE reason_code END,
                 reason = CASE state WHEN 'QUEUED' THEN :reason::jsonb ELSE reason END,
                 reason_since = CASE state WHEN 'QUEUED' THEN now() ELSE reason_since END

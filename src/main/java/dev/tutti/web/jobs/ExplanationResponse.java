@@ -12,6 +12,7 @@ import dev.tutti.model.life.Reason;
 import dev.tutti.web.jobs.JobResponse.ReasonResponse;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -183,12 +184,26 @@ record ExplanationResponse(
             @Schema(description = "How much there is for it; absent where nothing limits it.") @Nullable
             Long available,
 
-            @Schema(description = "One sentence of one that blocks.") @Nullable
-            String detail) {
+            @Schema(description = "One sentence of one that blocks, or that knows of flavors that are not open yet.")
+            @Nullable
+            String detail,
+
+            @Schema(
+                    description =
+                            "When the next of the flavors that it names opens to it; only of FLAVOR_AND_HEALTH, absent when"
+                                    + " all are open, and when none ever opens.")
+            @Nullable
+            Instant opensAt) {
 
         static DeciderResponse of(Finding one) {
             return new DeciderResponse(
-                    one.decider(), one.outcome(), one.resource(), one.wanted(), one.available(), one.detail());
+                    one.decider(),
+                    one.outcome(),
+                    one.resource(),
+                    one.wanted(),
+                    one.available(),
+                    one.detail(),
+                    one.opensMicros() == null ? null : Instant.EPOCH.plus(one.opensMicros(), ChronoUnit.MICROS));
         }
     }
 
@@ -232,8 +247,8 @@ record ExplanationResponse(
     record RemedyResponse(
             @Schema(
                     description =
-                            "LATER: nothing but time. RESUME: the job is suspended. NO_TOPOLOGY, OTHER_FLAVOR, OTHER_LANE,"
-                                    + " SHORTER (less run time), FEWER_PODS: what would have to be otherwise.")
+                            "LATER: nothing but time. RESUME: the job is suspended. NO_TOPOLOGY, ALL_FLAVORS (those it"
+                                    + " names, at once), OTHER_FLAVOR, OTHER_LANE, SHORTER (less run time), FEWER_PODS: what would have to be otherwise.")
             Remedy.Kind kind,
 
             @Schema(description = "One sentence.") String detail,

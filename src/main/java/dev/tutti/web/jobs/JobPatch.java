@@ -45,6 +45,9 @@ record JobPatch(
 
         @Schema(minimum = "1", maximum = "86400") @Nullable Integer readyTimeoutSeconds,
 
+        @Schema(minimum = "0", maximum = "2678400") @Nullable
+        Integer fallbackAfterSeconds,
+
         @Schema(
                 description = "Labels to set by key; null for a key takes that label away.",
                 implementation = Map.class,
@@ -75,7 +78,10 @@ record JobPatch(
                                 : before.limits().maxQueueSeconds(),
                         tree.has("readyTimeoutSeconds")
                                 ? patch.readyTimeoutSeconds
-                                : before.limits().readyTimeoutSeconds()),
+                                : before.limits().readyTimeoutSeconds(),
+                        tree.has("fallbackAfterSeconds")
+                                ? patch.fallbackAfterSeconds
+                                : before.limits().fallbackAfterSeconds()),
                 tree.has("labels") ? merged(before.labels(), patch.labels) : before.labels());
     }
 

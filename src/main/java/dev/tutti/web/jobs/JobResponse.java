@@ -78,6 +78,9 @@ record JobResponse(
         @Nullable Integer maxQueueSeconds,
         @Nullable Integer readyTimeoutSeconds,
 
+        @Schema(description = "Its own; absent for that of its lane.") @Nullable
+        Integer fallbackAfterSeconds,
+
         @Schema(description = "Ids of the jobs that must have succeeded before.")
         List<String> dependsOn,
 
@@ -122,6 +125,7 @@ record JobResponse(
                 limits.deadline(),
                 limits.maxQueueSeconds(),
                 limits.readyTimeoutSeconds(),
+                limits.fallbackAfterSeconds(),
                 spec == null
                         ? List.of()
                         : spec.dependsOn().stream().map(JobId::toString).toList(),

@@ -21,6 +21,8 @@ final class Annotations {
     static final String SEGMENT_PODS = "topology-segment-pods";
     static final String SEGMENT_LEVEL = "topology-segment-level";
 
+    static final String FALLBACK = "fallback-after-seconds";
+
     private static final String QUEUE = PREFIX + "queue";
     private static final String LANE = PREFIX + "lane";
     static final String KUEUE = "kueue.x-k8s.io/queue-name";
@@ -34,7 +36,8 @@ final class Annotations {
                     "topology-preferred",
                     SEGMENT_PODS,
                     SEGMENT_LEVEL,
-                    "expected-runtime-seconds")
+                    "expected-runtime-seconds",
+                    FALLBACK)
             .map(name -> PREFIX + name)
             .toList();
 

@@ -51,8 +51,8 @@ final class ManifestController {
             summary = "Submit a Kubernetes manifest",
             description = "One batch/v1 Job as YAML or JSON. parallelism is the gang's size; the labels tutti.dev/queue"
                     + " (or kueue.x-k8s.io/queue-name) and tutti.dev/lane and the annotations tutti.dev/priority,"
-                    + " min-count, max-count, gpu-milli, flavors, topology-required, topology-preferred and"
-                    + " expected-runtime-seconds are read. What Tutti does not model is refused by its name."
+                    + " min-count, max-count, gpu-milli, flavors, topology-required, topology-preferred,"
+                    + " expected-runtime-seconds and fallback-after-seconds are read. What Tutti does not model is refused by its name."
                     + " With dryRun=true nothing is stored.",
             requestBody =
                     @RequestBody(

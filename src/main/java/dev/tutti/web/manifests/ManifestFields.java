@@ -37,6 +37,7 @@ final class ManifestFields {
         places.put("topology.required", ANNOTATIONS + "topology-required");
         places.put("topology.preferred", ANNOTATIONS + "topology-preferred");
         places.put("expectedRuntimeSeconds", ANNOTATIONS + "expected-runtime-seconds");
+        places.put("fallbackAfterSeconds", ANNOTATIONS + Annotations.FALLBACK);
         places.put("preemption.graceSeconds", "spec.template.spec.terminationGracePeriodSeconds");
         places.put("retry.maxFailures", "spec.backoffLimit");
         places.put("priority", ANNOTATIONS + "priority");

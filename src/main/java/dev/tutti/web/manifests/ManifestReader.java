@@ -125,6 +125,7 @@ final class ManifestReader {
                 null,
                 null,
                 null,
+                annotations.number(Annotations.FALLBACK),
                 null,
                 null,
                 null,

@@ -64,7 +64,7 @@ final class LaneController {
             consumes = {"application/merge-patch+json", "application/json"})
     @Operation(
             operationId = "changeLane",
-            summary = "Change when jobs of a lane may start, how many, and whom they may make leave",
+            summary = "Change when jobs of a lane may start, how many, on which flavors, and whom they may make leave",
             description =
                     "What runs goes on, whatever changes. What waits follows the new rules from the next decision on. Needs the"
                             + " lane's ETag as If-Match.",

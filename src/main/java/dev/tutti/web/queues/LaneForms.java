@@ -1,5 +1,6 @@
 package dev.tutti.web.queues;
 
+import dev.tutti.model.Limits;
 import dev.tutti.model.queue.LaneHours;
 import dev.tutti.model.queue.LaneRules;
 import dev.tutti.web.input.Fixed;
@@ -35,6 +36,11 @@ final class LaneForms {
     private static final String DAYS =
             Arrays.stream(DayOfWeek.values()).map(LaneForms::word).collect(Collectors.joining(", "));
 
+    private static final Numbers STARTS = new Numbers(
+            1, LaneRules.MOST_STARTS, ", null for any number, or close the lane with hours, or hold queues");
+    private static final Numbers FALLBACK = new Numbers(
+            0, Limits.FALLBACK_SECONDS, " seconds, 0 for all flavors at once, or null for none but the first");
+
     private LaneForms() {}
 
     /** A JSON Merge Patch. */
@@ -56,7 +62,16 @@ final class LaneForms {
                     description = "How many of its jobs may start within any minute, 1 to 10000; null for any number.",
                     implementation = Integer.class)
             @Nullable
-            JsonNode startsPerMinute) {
+            JsonNode startsPerMinute,
+
+            @Schema(
+                    description =
+                            "How long its jobs wait for the first flavor that they name before they may use the next too, 0 to"
+                                    + " 2678400; 0 for all at once, null for none but the first. What a job says itself"
+                                    + " goes before.",
+                    implementation = Integer.class)
+            @Nullable
+            JsonNode fallbackAfterSeconds) {
 
         /** What the lane's rules are with it. */
         LaneRules read(LaneRules before, Violations violations) {
@@ -72,29 +87,50 @@ final class LaneForms {
             } else if (preempts != null) {
                 violations.add("preempts", "is " + Texts.clip(preempts.toString()) + "; give true or false");
             }
-            return new LaneRules(newHours, newRight, starts(before.startsPerMinute(), violations));
+            return new LaneRules(
+                    newHours,
+                    newRight,
+                    number("startsPerMinute", startsPerMinute, before.startsPerMinute(), STARTS, violations),
+                    number(
+                            "fallbackAfterSeconds",
+                            fallbackAfterSeconds,
+                            before.fallbackAfterSeconds(),
+                            FALLBACK,
+                            violations));
         }
 
-        private @Nullable Integer starts(@Nullable Integer before, Violations violations) {
-            if (startsPerMinute == null) {
+        private static @Nullable Integer number(
+                String field,
+                @Nullable JsonNode given,
+                @Nullable Integer before,
+                Numbers allowed,
+                Violations violations) {
+            if (given == null) {
                 return before;
             }
-            if (startsPerMinute.isNull()) {
+            if (given.isNull()) {
                 return null;
             }
-            int number = startsPerMinute.isIntegralNumber() && startsPerMinute.canConvertToInt()
-                    ? startsPerMinute.intValue()
-                    : 0;
-            if (number < 1 || number > LaneRules.MOST_STARTS) {
-                violations.add(
-                        "startsPerMinute",
-                        "is " + Texts.clip(startsPerMinute.toString()) + "; give 1 to " + LaneRules.MOST_STARTS
-                                + ", null for any number, or close the lane with hours, or hold queues");
-                return before;
+            if (given.isIntegralNumber()
+                    && given.canConvertToInt()
+                    && given.intValue() >= allowed.least
+                    && given.intValue() <= allowed.most) {
+                return given.intValue();
             }
-            return number;
+            violations.add(
+                    field,
+                    "is " + Texts.clip(given.toString()) + "; give " + allowed.least + " to " + allowed.most
+                            + allowed.otherwise);
+            return before;
         }
     }
+
+    /**
+     * What a field may be.
+     *
+     * @param otherwise what else may be done
+     */
+    private record Numbers(int least, int most, String otherwise) {}
 
     /** A lane's hours. */
     @Schema(

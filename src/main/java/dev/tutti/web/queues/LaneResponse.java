@@ -29,6 +29,13 @@ record LaneResponse(
         @Nullable
         Integer startsPerMinute,
 
+        @Schema(
+                description =
+                        "How long its jobs wait for the first flavor that they name before they may use the next too; 0 for"
+                                + " all at once, absent for none but the first. What a job says itself goes before.")
+        @Nullable
+        Integer fallbackAfterSeconds,
+
         @Schema(description = "Jobs that wait.") long waiting,
 
         @Schema(description = "Jobs that hold something.") long running) {
@@ -41,6 +48,7 @@ record LaneResponse(
                 LaneForms.Hours.of(lane.rules().hours()),
                 lane.rules().preempts(),
                 lane.rules().startsPerMinute(),
+                lane.rules().fallbackAfterSeconds(),
                 lane.waiting(),
                 lane.running());
     }

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -41,6 +42,14 @@ class ProvenRemediesTest {
         throw new AssertionError("nobody reads");
     };
 
+    private static final List<String> FLAVORS = List.of("", " flavors=a", " flavors=b");
+    private static final List<String> IN_ORDER = List.of(
+            "",
+            " flavors=b",
+            " flavors=a,b fallback=60",
+            " flavors=b,a fallback=60",
+            " flavors=b,a fallback=60 since=-90");
+
     private final Explainer explainer =
             new Explainer(new Present(NO_FEED, new TopologyLevels(List.of())), NoJobs.INSTANCE, new GangAllocator());
     private final Map<Remedy.Kind, Integer> found = new EnumMap<>(Remedy.Kind.class);
@@ -49,7 +58,7 @@ class ProvenRemediesTest {
     void aFreshEngineAgrees() {
         int starts = 0;
         for (int seed = 0; seed < SEEDS; seed++) {
-            State state = state(new Random(seed));
+            State state = state(new Random(seed), FLAVORS, true);
             Plan fresh = decide(state, null);
             for (WaitingJob job : state.waiting()) {
                 String what = "seed " + seed + " " + job;
@@ -81,9 +90,37 @@ class ProvenRemediesTest {
         assertThat(found.values().stream().mapToInt(Integer::intValue).sum()).isGreaterThan(SEEDS);
     }
 
+    /** Where nothing is kept for a time, so that no engine remembers one. */
+    @Test
+    void aFreshEngineAgreesAboutFlavorsThatAreNotOpenYet() {
+        int told = 0;
+        for (int seed = 0; seed < SEEDS / 2; seed++) {
+            State state = state(new Random(seed), IN_ORDER, false);
+            for (WaitingJob job : state.waiting()) {
+                String what = "seed " + seed + " " + job;
+                Explanation explanation =
+                        explainer.of(state, subject(job), () -> true).orElseThrow();
+                Set<Long> opens = explanation.deciders().stream()
+                        .map(Finding::opensMicros)
+                        .filter(Objects::nonNull)
+                        .collect(Collectors.toSet());
+                boolean mayBeClosed = job.podSets().get(0).flavors().size() > 1
+                        && job.fallback().sinceMicros() == TestJobs.NOW_MICROS;
+                assertThat(opens)
+                        .as(what)
+                        .isSubsetOf(mayBeClosed ? Set.of(TestJobs.NOW_MICROS + 60_000_000) : Set.of());
+                told += opens.size();
+                explanation.remedies().forEach(remedy -> check(state, job, remedy, what));
+            }
+        }
+        assertThat(told).isGreaterThan(SEEDS / 10);
+        assertThat(found).containsKey(Remedy.Kind.ALL_FLAVORS);
+        assertThat(found.get(Remedy.Kind.ALL_FLAVORS)).isGreaterThan(SEEDS / 60);
+    }
+
     @Test
     void whatIsNotTriedInTimeIsSaidToBeMissing() {
-        State state = state(new Random(7));
+        State state = state(new Random(7), FLAVORS, true);
         for (WaitingJob job : state.waiting()) {
             Explanation explanation =
                     explainer.of(state, subject(job), () -> false).orElseThrow();
@@ -132,6 +169,7 @@ class ProvenRemediesTest {
         }
         WaitingJob other = switch (remedy.kind()) {
             case NO_TOPOLOGY -> Variants.anywhere(job);
+            case ALL_FLAVORS -> Variants.onAllFlavors(job);
             case OTHER_FLAVOR -> Variants.onFlavor(job, remedy.flavor());
             case OTHER_LANE -> Variants.inLane(job, remedy.lane());
             case SHORTER -> Variants.forSeconds(job, remedy.maxRuntimeSeconds());
@@ -171,7 +209,7 @@ class ProvenRemediesTest {
     }
 
     /** A few nodes of two flavors in two racks, some jobs that run and some that wait. */
-    private static State state(Random random) {
+    private static State state(Random random, List<String> flavors, boolean endSome) {
         List<TestNode> nodes = new ArrayList<>();
         for (int n = 0; n < 4 + random.nextInt(4); n++) {
             nodes.add(TestNode.of("n" + n + " gpus=" + (random.nextBoolean() ? 8 : 4) + " rack=r" + n % 2 + " flavor="
@@ -182,22 +220,23 @@ class ProvenRemediesTest {
         queues.add("y quota=a:8000,b:4000 borrows=a:" + 4_000 * random.nextInt(3) + ",b:0");
         queues.add("z strict");
         Snapshot empty = TestFleet.snapshot(nodes, queues.shares());
-        List<WaitingJob> first = jobs(random, 0, queues);
+        List<WaitingJob> first = jobs(random, 0, queues, flavors);
         long then = TestJobs.NOW_MICROS - 1_000_000L * random.nextInt(500);
         Plan plan = new GangAllocator().decide(empty, first, then);
         List<RunningJob> running = plan.placements().stream()
-                .map(one -> running(one, first, then, random))
+                .map(one -> running(one, first, then, random, endSome))
                 .toList();
         Snapshot now = AppliedPlan.apply(empty, plan, first);
-        return new State(now, jobs(random, first.size(), queues), running, TestJobs.NOW_MICROS);
+        return new State(now, jobs(random, first.size(), queues, flavors), running, TestJobs.NOW_MICROS);
     }
 
-    private static RunningJob running(Plan.Placement placement, List<WaitingJob> jobs, long then, Random random) {
+    private static RunningJob running(
+            Plan.Placement placement, List<WaitingJob> jobs, long then, Random random, boolean endSome) {
         WaitingJob job = jobs.stream()
                 .filter(one -> one.job().equals(placement.job()))
                 .findFirst()
                 .orElseThrow();
-        long ends = job.mayRunSeconds() == 0 ? 0 : then + (job.mayRunSeconds() + 600) * 1_000_000;
+        long ends = !endSome || job.mayRunSeconds() == 0 ? 0 : then + (job.mayRunSeconds() + 600) * 1_000_000;
         return new RunningJob(
                 job.job(),
                 1,
@@ -214,13 +253,13 @@ class ProvenRemediesTest {
                 job.podSets().stream().collect(Collectors.toMap(PodSet::name, PodSet::minCount)));
     }
 
-    private static List<WaitingJob> jobs(Random random, int age, TestQueues queues) {
+    private static List<WaitingJob> jobs(Random random, int age, TestQueues queues, List<String> flavors) {
         List<WaitingJob> jobs = new ArrayList<>();
         for (int i = 0; i < 4 + random.nextInt(4); i++) {
             String line = "j" + i + " gpus=" + (1 << random.nextInt(4)) + " pods=" + (1 + random.nextInt(6))
                     + " queue=" + List.of("default", "x", "y", "z").get(random.nextInt(4))
                     + " lane=" + List.of("green", "yellow", "yellow", "red").get(random.nextInt(4))
-                    + List.of("", " flavors=a", " flavors=b").get(random.nextInt(3))
+                    + flavors.get(random.nextInt(flavors.size()))
                     + List.of("", " required=rack", "").get(random.nextInt(3))
                     + List.of("", " maxRun=600", " maxRun=7200").get(random.nextInt(3));
             jobs.add(TestJobs.of(line, age + i, queues));

@@ -76,6 +76,19 @@ class OpenLanesTest {
         assertThat(lanes.now().askNobody()).containsExactly(Lane.GREEN);
     }
 
+    @Test
+    void aLaneSaysWhenItsJobsMayUseOtherFlavors() {
+        assertThat(lanes.follow(
+                        Map.of(
+                                Lane.GREEN, new LaneRow(new LaneRules(null, true, null, null)),
+                                Lane.YELLOW, new LaneRow(new LaneRules(null, true, null, 600)),
+                                Lane.RED, new LaneRow(new LaneRules(null, true, null, 0))),
+                        1))
+                .isTrue();
+        assertThat(lanes.now().fallbackMicros())
+                .isEqualTo(Map.of(Lane.GREEN, LanesNow.NEVER, Lane.YELLOW, 600_000_000L));
+    }
+
     private boolean follow(String time) {
         return lanes.follow(Map.of(Lane.RED, new LaneRow(new LaneRules(NIGHTS, true, null))), micros(time));
     }

@@ -17,7 +17,6 @@ import java.time.DayOfWeek;
 import java.time.ZoneId;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -63,9 +62,9 @@ class SqlLaneBookTest {
         assertThat(queries.lanes().get(2).rules().hours()).isEqualTo(NIGHTS);
         assertThat(queries.lanes().get(2).version()).isEqualTo(1);
         assertThat(queries.lanes().get(0).rules().hours()).isNull();
-        assertThat(feed.since(null).lanes()).containsExactly(Map.entry(Lane.RED, new LaneRow(rules(NIGHTS))));
+        assertThat(feed.since(null).lanes()).containsEntry(Lane.RED, new LaneRow(rules(NIGHTS)));
         assertThat(book.change(Lane.RED, 1, rules(null), ANNA)).isTrue();
-        assertThat(feed.since(null).lanes()).isEmpty();
+        assertThat(feed.since(null).lanes()).doesNotContainKey(Lane.RED);
     }
 
     @Test
@@ -98,6 +97,31 @@ class SqlLaneBookTest {
                         "SELECT (before ->> 'preempts') || ' ' || (after ->> 'preempts') || ' ' || (after ->> 'startsPerMinute')"
                                 + " FROM audit WHERE action = 'lane.change'"))
                 .containsExactly("true false 7");
+    }
+
+    @Test
+    void fallbackComesBackAsItWasGiven() {
+        assertThat(queries.lanes())
+                .extracting(lane -> lane.rules().fallbackAfterSeconds())
+                .containsExactly(null, 0, 0);
+        assertThat(feed.since(null).lanes().get(Lane.GREEN).rules().fallbackAfterSeconds())
+                .as("told to the decision")
+                .isNull();
+        LaneRules patient = new LaneRules(null, true, null, 600);
+
+        assertThat(book.change(Lane.YELLOW, 0, patient, ANNA)).isTrue();
+        assertThat(queries.lanes().get(1).rules()).isEqualTo(patient);
+        assertThat(feed.since(null).lanes()).containsEntry(Lane.YELLOW, new LaneRow(patient));
+        assertThat(texts("SELECT (before ->> 'fallbackAfterSeconds') || ' ' || (after ->> 'fallbackAfterSeconds')"
+                        + " FROM audit WHERE action = 'lane.change'"))
+                .containsExactly("0 600");
+    }
+
+    @Test
+    void theDatabaseRefusesAFallbackOfMoreThanAMonth() {
+        assertThatThrownBy(() -> sql.sql("UPDATE lanes SET fallback_after_seconds = 2678401")
+                        .update())
+                .hasMessageContaining("fallback_after_seconds");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.tutti.testkit.memory;
 
+import dev.tutti.allocator.Fallback;
 import dev.tutti.allocator.Growth;
 import dev.tutti.allocator.Plan.PodPlacement;
 import dev.tutti.allocator.QueueShares;
@@ -102,7 +103,10 @@ final class MemoryChangeFeed implements ChangeFeed {
                 job.spec.topology(),
                 job.reason,
                 job.user,
-                null);
+                null,
+                new Fallback(
+                        job.queuedSince - job.queuedMicros + job.parentsMicros,
+                        job.spec.limits().fallbackAfterSeconds()));
     }
 
     /** Why members that came later did not start. */

@@ -33,6 +33,7 @@ final class MemoryDependencies implements Dependencies {
                 .toList();
         for (Rows.Job job : met) {
             job.waits = false;
+            job.parentsMicros = job.queuedMicros + (job.state == JobState.QUEUED ? store.now() - job.queuedSince : 0);
             job.version++;
             job.reason = job.state == JobState.QUEUED ? MemoryLedger.NOT_LOOKED_AT : job.reason;
             store.stamp(job);

@@ -214,6 +214,7 @@ final class MemoryLedger implements Ledger {
                 && !job.waits
                 && (job.reason == null
                         || job.reason.code() != wait.reason().code()
+                        || job.reason.untilMicros() != wait.reason().untilMicros()
                         || job.reason.code() == ReasonCode.RESERVED_FOR_OTHER && !job.reason.equals(wait.reason()))) {
             job.reason = wait.reason();
             job.version++;
@@ -332,6 +333,7 @@ final class MemoryLedger implements Ledger {
         }
         if (before.isLive() && !job.state.isLive()) {
             job.queuedMicros = 0;
+            job.parentsMicros = 0;
             job.ranMicros = stopping == null ? job.ranMicros : 0;
         }
         job.queuedSince = store.now();

@@ -182,6 +182,7 @@ final class Rows {
         long ranMicros;
         long queuedSince;
         long queuedMicros;
+        long parentsMicros;
         /** When its evicted runs ended, the first one first. */
         final List<Long> evictedAt = new ArrayList<>();
         /** Members of the live or the last attempt, in rank order. */

@@ -3,6 +3,7 @@ package dev.tutti.testkit.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.allocator.GangAllocator;
+import dev.tutti.allocator.LanesNow;
 import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.RunningBook;
@@ -365,7 +366,8 @@ public final class AllocatorStage {
         for (Plan.Wait wait : news(plan)) {
             Reason reason = wait.reason();
             told.add(names.get(wait.job()) + " waits " + reason.code()
-                    + (reason.resource() == null ? "" : " " + reason.wanted() + " of " + reason.available()));
+                    + (reason.resource() == null ? "" : " " + reason.wanted() + " of " + reason.available())
+                    + until(reason));
         }
         plan.waits().forEach(wait -> jobs.compute(wait.job(), (id, job) -> with(job, job.version(), wait.reason())));
         return told;
@@ -376,9 +378,19 @@ public final class AllocatorStage {
         return plan.waits().stream()
                 .filter(wait -> {
                     Reason before = jobs.get(wait.job()).verdict();
-                    return before == null || before.code() != wait.reason().code();
+                    return before == null
+                            || before.code() != wait.reason().code()
+                            || before.untilMicros() != wait.reason().untilMicros();
                 })
                 .toList();
+    }
+
+    private static String until(Reason reason) {
+        return reason.untilMicros() == 0
+                ? ""
+                : reason.untilMicros() == LanesNow.NEVER
+                        ? " for good"
+                        : " until " + (reason.untilMicros() - TestJobs.NOW_MICROS) / 1_000_000;
     }
 
     private static WaitingJob with(WaitingJob job, long version, @Nullable Reason verdict) {
@@ -395,7 +407,8 @@ public final class AllocatorStage {
                 job.topology(),
                 verdict,
                 job.user(),
-                job.growth());
+                job.growth(),
+                job.fallback());
     }
 
     private static long micros(long atSecond) {

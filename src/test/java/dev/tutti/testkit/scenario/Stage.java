@@ -23,6 +23,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -54,6 +55,7 @@ public final class Stage {
     private final Map<Lane, Integer> rates = new EnumMap<>(Lane.class);
     private final Map<Lane, List<Long>> starts = new EnumMap<>(Lane.class);
     private Set<Lane> askNobody = Set.of();
+    private final Map<Lane, Long> fallback = new EnumMap<>(Lane.class);
 
     /** One attempt. */
     private static final class Run {
@@ -123,6 +125,30 @@ public final class Stage {
         return this;
     }
 
+    /** From now on jobs of the lane wait so many seconds for each flavor before the next; for good if it is below 0. */
+    public Stage fallback(Lane lane, long seconds) {
+        fallback.put(lane, seconds < 0 ? LanesNow.NEVER : seconds * 1_000_000);
+        return this;
+    }
+
+    /** What the job was told last. */
+    public String told(String name) {
+        return Objects.requireNonNull(jobs.get(id(name)).verdict()).detail();
+    }
+
+    /** Flavors on which the job runs. */
+    public Set<String> flavorsOf(String name) {
+        return runs.get(id(name)).members.stream()
+                .map(Plan.PodPlacement::flavor)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** When the next decision is due though nothing changes, in seconds since the beginning. */
+    public long nextWake() {
+        fill();
+        return (waitingBook.nextWakeMicros() - TestJobs.NOW_MICROS) / 1_000_000;
+    }
+
     /** From now on jobs of these lanes make nobody leave for being weaker. */
     public Stage askNobody(Lane... lanes) {
         askNobody = Set.of(lanes);
@@ -188,7 +214,7 @@ public final class Stage {
         assertThat(plan.placements()).as("as decided from nothing").isEqualTo(fresh.placements());
         assertThat(plan.evictions()).as("as decided from nothing").isEqualTo(fresh.evictions());
         assertThat(news(plan)).as("as decided from nothing").isEqualTo(news(fresh));
-        StageChecks.check(base, snapshot, plan, running(), jobs);
+        StageChecks.check(base, snapshot, plan, running(), jobs, nowMicros);
         return apply(plan);
     }
 
@@ -316,7 +342,7 @@ public final class Stage {
             long next = lately.isEmpty() ? 0 : lately.get(Math.max(0, lately.size() - limit)) + 60_000_000;
             now.put(lane, new LanesNow.Rate(limit, Math.max(0, limit - lately.size()), next));
         });
-        return new LanesNow(closed, now, askNobody);
+        return new LanesNow(closed, now, askNobody, fallback);
     }
 
     private void start(Plan.Placement placement) {
@@ -349,7 +375,8 @@ public final class Stage {
             Reason reason = wait.reason();
             jobs.compute(wait.job(), (id, job) -> with(job, job.version(), reason));
             told.add(names.get(wait.job()) + " waits " + reason.code()
-                    + (reason.resource() == null ? "" : " " + reason.wanted() + " of " + reason.available()));
+                    + (reason.resource() == null ? "" : " " + reason.wanted() + " of " + reason.available())
+                    + until(reason));
         }
         return told;
     }
@@ -359,9 +386,19 @@ public final class Stage {
         return plan.waits().stream()
                 .filter(wait -> {
                     Reason before = jobs.get(wait.job()).verdict();
-                    return before == null || before.code() != wait.reason().code();
+                    return before == null
+                            || before.code() != wait.reason().code()
+                            || before.untilMicros() != wait.reason().untilMicros();
                 })
                 .toList();
+    }
+
+    private static String until(Reason reason) {
+        return reason.untilMicros() == 0
+                ? ""
+                : reason.untilMicros() == LanesNow.NEVER
+                        ? " for good"
+                        : " until " + (reason.untilMicros() - TestJobs.NOW_MICROS) / 1_000_000;
     }
 
     private static WaitingJob with(WaitingJob job, long version, @Nullable Reason verdict) {
@@ -378,7 +415,8 @@ public final class Stage {
                 job.topology(),
                 verdict,
                 job.user(),
-                job.growth());
+                job.growth(),
+                job.fallback());
     }
 
     private JobId id(String name) {

@@ -20,7 +20,12 @@ final class StageChecks {
     private StageChecks() {}
 
     static void check(
-            Snapshot base, Snapshot now, Plan plan, Map<JobId, RunningJob> running, Map<JobId, WaitingJob> jobs) {
+            Snapshot base,
+            Snapshot now,
+            Plan plan,
+            Map<JobId, RunningJob> running,
+            Map<JobId, WaitingJob> jobs,
+            long nowMicros) {
         for (int free : AppliedPlan.apply(now, plan, jobs.values()).fleet().deviceFreeMilli()) {
             assertThat(free).as("milli-GPU left of a device").isBetween(0, 1_000);
         }
@@ -37,14 +42,14 @@ final class StageChecks {
                     .map(Plan.Eviction::beneficiary)
                     .distinct()
                     .toList();
-            assertThat(placed(base, plan, plan.evictions(), running, jobs, beneficiaries))
+            assertThat(placed(base, plan, plan.evictions(), running, jobs, beneficiaries, nowMicros))
                     .as("all are placed when everybody has left")
                     .isTrue();
             for (Plan.Eviction one : plan.evictions()) {
                 List<Plan.Eviction> others = plan.evictions().stream()
                         .filter(each -> !each.equals(one))
                         .toList();
-                assertThat(placed(base, plan, others, running, jobs, beneficiaries))
+                assertThat(placed(base, plan, others, running, jobs, beneficiaries, nowMicros))
                         .as("without one of them it is not enough: " + one)
                         .isFalse();
             }
@@ -58,7 +63,8 @@ final class StageChecks {
             List<Plan.Eviction> evictions,
             Map<JobId, RunningJob> running,
             Map<JobId, WaitingJob> jobs,
-            List<JobId> beneficiaries) {
+            List<JobId> beneficiaries,
+            long nowMicros) {
         List<Plan.Placement> held = new ArrayList<>(plan.placements());
         running.forEach((id, job) -> {
             List<Plan.PodPlacement> members = new ArrayList<>();
@@ -76,10 +82,6 @@ final class StageChecks {
         });
         Snapshot later = AppliedPlan.apply(base, new Plan(1, held, List.of()), jobs.values());
         List<WaitingJob> those = beneficiaries.stream().map(jobs::get).toList();
-        return new GangAllocator()
-                        .decide(later, those, TestJobs.NOW_MICROS)
-                        .placements()
-                        .size()
-                == those.size();
+        return new GangAllocator().decide(later, those, nowMicros).placements().size() == those.size();
     }
 }

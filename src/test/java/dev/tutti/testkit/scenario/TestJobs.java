@@ -1,5 +1,6 @@
 package dev.tutti.testkit.scenario;
 
+import dev.tutti.allocator.Fallback;
 import dev.tutti.allocator.WaitingJob;
 import dev.tutti.model.JobId;
 import dev.tutti.model.job.GpuRequest;
@@ -32,7 +33,8 @@ public final class TestJobs {
     /**
      * Reads {@code train gpus=8 pods=4 min=2 flavors=a,b required=rack preferred=block queue=q priority=1 lane=green maxRun=60 user=anna};
      * {@code share=200} or {@code mig=3g.20gb} instead of {@code gpus}; {@code select=pool:a tolerate=dedicated:training}, see {@link TestRules};
-     * further pod sets after a plus sign: {@code + ps pods=1 cpu=4000}.
+     * {@code fallback=600 since=30} waits so many seconds for each flavor, {@code fallback=lane} as its lane says, counted from so
+     * many seconds after the beginning, otherwise all flavors are open at once; further pod sets after a plus sign: {@code + ps pods=1 cpu=4000}.
      * The set's own wishes: {@code own=rack ownPreferred=island segment=8@rack}; towards other sets {@code
      * together=ps@rack apart=eval@hostname}. RDMA NICs of each pod: {@code rdma=1}, or {@code rdma=ib:2} of one resource.
      *
@@ -62,9 +64,16 @@ public final class TestJobs {
                 wish(first),
                 verdict == null ? null : new Reason(ReasonCode.valueOf(verdict), null, 0, 0, "as before"),
                 first.text("user", ""),
-                null);
+                null,
+                fallback(first));
         first.nothingElse();
         return job;
+    }
+
+    private static Fallback fallback(Words words) {
+        String after = words.text("fallback", "0");
+        long since = NOW_MICROS + words.number("since", 0) * MICROS;
+        return new Fallback(since, after.equals("lane") ? null : Integer.valueOf(after));
     }
 
     /** The id of the job of this age. Ids fall as age grows, so that order by id is never mistaken for order by age. */

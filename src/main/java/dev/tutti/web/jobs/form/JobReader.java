@@ -81,7 +81,8 @@ public final class JobReader {
                         request.maxRuntimeSeconds(),
                         deadline,
                         request.maxQueueSeconds(),
-                        request.readyTimeoutSeconds()));
+                        request.readyTimeoutSeconds(),
+                        request.fallbackAfterSeconds()));
         return limits == null ? TimeLimits.NONE : limits;
     }
 

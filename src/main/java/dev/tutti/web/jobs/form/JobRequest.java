@@ -84,6 +84,17 @@ public record JobRequest(
         Integer readyTimeoutSeconds,
 
         @Schema(
+                description =
+                        "How long it waits for the first flavor that a pod set names before it may use the second too, and"
+                                + " so on; 0 for all at once. By default what its lane says. A flavor on which it could"
+                                + " never run is not waited for.",
+                minimum = "0",
+                maximum = "2678400",
+                example = "600")
+        @Nullable
+        Integer fallbackAfterSeconds,
+
+        @Schema(
                 description = "Whether it begins suspended: it holds nothing and waits until it is resumed.",
                 defaultValue = "false")
         @Nullable
@@ -153,7 +164,10 @@ public record JobRequest(
             @Nullable
             String mig,
 
-            @Schema(description = "Flavors in order of wish; none is any.") @Nullable
+            @Schema(
+                    description =
+                            "Flavors in order of wish; none is any. fallbackAfterSeconds says when the next may be used.")
+            @Nullable
             List<String> flavors,
 
             @Schema(
