@@ -7,6 +7,8 @@ import java.util.Map;
  *
  * @param instances members that held a MIG instance
  * @param withNics pods that ran with RDMA NICs
+ * @param kept pods on the first flavor of a job that still waited for it
+ * @param fellBack pods on a later flavor, after the wait for those before it
  */
 record Report(
         long seed,
@@ -16,4 +18,6 @@ record Report(
         long attempts,
         long instances,
         long withNics,
+        long kept,
+        long fellBack,
         Map<Fault, Long> faults) {}

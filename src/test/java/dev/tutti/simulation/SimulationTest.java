@@ -25,6 +25,8 @@ class SimulationTest {
         long gangs = 0;
         long instances = 0;
         long withNics = 0;
+        long kept = 0;
+        long fellBack = 0;
         long attempts = 0;
         long ticks = 0;
         long started = System.nanoTime();
@@ -35,14 +37,20 @@ class SimulationTest {
             gangs += report.gangs();
             instances += report.instances();
             withNics += report.withNics();
+            kept += report.kept();
+            fellBack += report.fellBack();
             attempts += report.attempts();
             ticks += report.ticks();
             assertThat(report.jobs()).isGreaterThanOrEqualTo(JOBS);
             assertThat(report.ticks()).isGreaterThanOrEqualTo(setting.ticks());
         }
         say(seeds + " seeds, " + ticks + " ticks, " + jobs + " jobs, " + gangs + " gangs, " + attempts + " attempts, "
-                + instances + " MIG instances, " + withNics + " pods with RDMA NICs, "
+                + instances + " MIG instances, " + withNics + " pods with RDMA NICs, " + kept
+                + " pods on the flavor they waited for, "
+                + fellBack + " after the wait on another, "
                 + (System.nanoTime() - started) / 1_000_000 + " ms; " + counts);
+        assertThat(kept).isGreaterThanOrEqualTo(seeds);
+        assertThat(fellBack).isPositive();
         assertThat(withNics * 10).isGreaterThanOrEqualTo(attempts);
         assertThat(instances * 5).isGreaterThanOrEqualTo(attempts);
         assertThat(gangs * 10).isGreaterThanOrEqualTo(jobs * 3);

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Submits jobs, asks again under the same key when no answer came, and cancels, suspends and resumes some, at the worst moments too. */
 final class Users {
@@ -39,6 +40,9 @@ final class Users {
     private final List<Act> acts = new ArrayList<>();
     /** Apart, so that the jobs of a seed stay what they are. */
     private final Random moods;
+
+    /** Apart again. */
+    private final Random patience;
 
     private final Map<JobId, Wanted> mine = new HashMap<>();
     private final List<Wanted> racing = new ArrayList<>();
@@ -57,6 +61,7 @@ final class Users {
     Users(World world) {
         this.world = world;
         this.moods = new Random(~world.seed);
+        this.patience = new Random(world.seed ^ 0x5DEECE66DL);
         this.book = new Wire(world, "user")
                 .database(JobBook.class, world.mutant.jobBook(world.database.jobBook(), world.database));
         for (int i = 0; i < world.setting.jobs(); i++) {
@@ -67,6 +72,13 @@ final class Users {
 
     int submitted() {
         return mine.size();
+    }
+
+    /** What was asked for with a job; null before it is acknowledged. */
+    @Nullable
+    JobSpec spec(JobId job) {
+        Wanted one = mine.get(job);
+        return one == null ? null : one.spec();
     }
 
     int gangs() {
@@ -127,10 +139,21 @@ final class Users {
                 new TimeLimits(
                         moods.nextInt(100) < 12 ? 2 + moods.nextInt(60) : null,
                         null,
-                        moods.nextInt(100) < 12 ? 5 + moods.nextInt(100) : null),
+                        moods.nextInt(100) < 12 ? 5 + moods.nextInt(100) : null,
+                        null,
+                        any ? fallback() : null),
                 moods.nextInt(100) < 8,
                 List.of(),
                 terms(lane));
+    }
+
+    /** How long a job that names two flavors keeps to the first; some say nothing, some do not wait. */
+    private @Nullable Integer fallback() {
+        return switch (patience.nextInt(6)) {
+            case 0 -> null;
+            case 1 -> 0;
+            default -> 2 + patience.nextInt(60);
+        };
     }
 
     private Preemption terms(Lane lane) {

@@ -43,6 +43,7 @@ final class World {
     final Users users;
     private final Trouble trouble;
     private final Invariants invariants;
+    private final InOrder order;
     private final Agreement agreement;
     boolean databaseAway;
 
@@ -81,6 +82,7 @@ final class World {
         users = new Users(this);
         trouble = new Trouble(this);
         invariants = new Invariants(this);
+        order = new InOrder(this);
         agreement = new Agreement(this);
     }
 
@@ -115,6 +117,8 @@ final class World {
                 invariants.attempts(),
                 invariants.instances(),
                 invariants.withNics(),
+                order.kept(),
+                order.fellBack(),
                 tape.counts);
     }
 
@@ -140,6 +144,7 @@ final class World {
         states = database.truth().states();
         live = database.truth().live();
         invariants.check();
+        order.check();
         agreement.check(tape.tick - setting.lastTrouble());
     }
 
