@@ -17,8 +17,9 @@ import java.util.Map;
  * @param isWhole whether the job stops with them
  * @param cause PREEMPTED or RECLAIMED
  * @param straddles whether its queue would claim less than it was promised without it
- * @param lostMilliMicros GPU time that is lost, in milli-GPU times microseconds: of a whole job since its last checkpoint, or
- *     since it started, of a member that is not needed nothing
+ * @param unsavedMicros how long it has run for nothing, in microseconds: a whole job since its last checkpoint, or since it
+ *     started, a member that is not needed not at all
+ * @param lostMilliMicros GPU time that is lost, in milli-GPU times microseconds
  */
 record Unit(
         RunningJob job,
@@ -26,18 +27,22 @@ record Unit(
         boolean isWhole,
         EndCause cause,
         boolean straddles,
+        long unsavedMicros,
         long lostMilliMicros) {
 
-    /**
-     * Whom to ask first: the weakest lane; one whose queue keeps what it was promised; of other queues before its own; the
-     * lowest priority; the least work lost; the youngest; a member before its job, of members the highest rank.
-     */
-    static final Comparator<Unit> PREFERENCE = Comparator.comparing(
+    private static final Comparator<Unit> BY_RANK_OF_JOB = Comparator.comparing(
                     (Unit unit) -> unit.job.lane(), Comparator.reverseOrder())
             .thenComparing(Unit::straddles)
             .thenComparing(unit -> unit.cause == EndCause.PREEMPTED)
-            .thenComparingInt(unit -> unit.job.priority())
-            .thenComparingLong(Unit::lostMilliMicros)
+            .thenComparingInt(unit -> unit.job.priority());
+
+    /**
+     * Whom to ask first: the weakest lane; one whose queue keeps what it was promised; of other queues before its own; the
+     * lowest priority; the least work lost for each GPU that comes back; the youngest; a member before its job, of members the
+     * highest rank. By what is lost for each GPU a set that is put together one by one loses little in all.
+     */
+    static final Comparator<Unit> PREFERENCE = BY_RANK_OF_JOB
+            .thenComparingLong(Unit::unsavedMicros)
             .thenComparing(unit -> unit.job.startedAtMicros(), Comparator.reverseOrder())
             .thenComparing(unit -> unit.job.submittedAtMicros(), Comparator.reverseOrder())
             .thenComparing(unit -> unit.job.job())
@@ -56,16 +61,21 @@ record Unit(
         List<Plan.PodPlacement> needed = new ArrayList<>();
         for (Plan.PodPlacement member : staying) {
             if (spare.merge(member.podSet(), -1, Integer::sum) >= 0) {
-                units.add(new Unit(job, List.of(member), false, cause, straddles, 0));
+                units.add(new Unit(job, List.of(member), false, cause, straddles, 0, 0));
             } else {
                 needed.add(member);
             }
         }
         if (!needed.isEmpty()) {
-            long lost = milli(staying) * job.unsavedMicros(nowMicros);
-            units.add(new Unit(job, needed, true, cause, straddles, lost));
+            long unsaved = job.unsavedMicros(nowMicros);
+            units.add(new Unit(job, needed, true, cause, straddles, unsaved, milli(staying) * unsaved));
         }
         return units;
+    }
+
+    /** Whether the other comes before by all that counts more than the work that is lost. */
+    boolean isSparedBefore(Unit other) {
+        return BY_RANK_OF_JOB.compare(this, other) > 0;
     }
 
     private static long milli(List<Plan.PodPlacement> members) {

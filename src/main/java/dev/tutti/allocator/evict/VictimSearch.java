@@ -4,6 +4,7 @@ import dev.tutti.allocator.board.Piece;
 import dev.tutti.allocator.fit.Room;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * that hold something where the place is, and of those the ones that it needs. Leaves nobody gone on its way.
  */
 final class VictimSearch {
+
+    /** So many are tried alone, those first who lose least. */
+    private static final int MOST_ALONE = 8;
 
     private final Future future;
     private final Claimant claimant;
@@ -54,7 +58,7 @@ final class VictimSearch {
             goTo(0);
             return null;
         }
-        place = dropOthers(dropElsewhere(place));
+        place = oneForAll(dropOthers(dropElsewhere(place)), units, mayTake);
         return new Found(steps.stream().map(step -> step.unit).toList(), place);
     }
 
@@ -127,6 +131,37 @@ final class VictimSearch {
             }
         }
         return place;
+    }
+
+    /** Lets a single one leave instead of those found, if that loses less work and is no worse otherwise. */
+    private List<Piece> oneForAll(List<Piece> found, List<Unit> units, Predicate<Unit> mayTake) {
+        List<Step> before = List.copyOf(steps);
+        long lost =
+                before.stream().mapToLong(step -> step.unit.lostMilliMicros()).sum();
+        Unit last = before.get(before.size() - 1).unit;
+        List<Unit> cheaper = units.stream()
+                .filter(unit -> unit.isWhole() && unit.lostMilliMicros() < lost && !unit.isSparedBefore(last))
+                .sorted(Comparator.comparingLong(Unit::lostMilliMicros).thenComparing(Unit.PREFERENCE))
+                .toList();
+        goTo(0);
+        steps.clear();
+        int tries = 0;
+        for (Unit unit : cheaper) {
+            if (tries < MOST_ALONE && future.maySearch() && mayTake.test(unit)) {
+                tries++;
+                steps.add(new Step(unit));
+                goTo(1);
+                List<Piece> place = look();
+                if (place != null) {
+                    return place;
+                }
+                goTo(0);
+                steps.clear();
+            }
+        }
+        steps.addAll(before);
+        goTo(before.size());
+        return found;
     }
 
     /** Lets exactly the first so many be gone. */
