@@ -100,6 +100,26 @@ class ReservationScenariosTest {
     }
 
     @Test
+    @DisplayName("B20 When a job ends of which no end was known the plan moves forward to other nodes")
+    void thePlanMovesToOtherNodes() {
+        AllocatorStage stage = new AllocatorStage()
+                .protectAll()
+                .fleet("n1 gpus=8", "n2 gpus=8", "n3 gpus=8")
+                .submit("R1 gpus=8 maxRun=100")
+                .submit("R2 gpus=8 maxRun=300")
+                .submit("E gpus=8")
+                .settle()
+                .submit("B gpus=8 pods=2 priority=9")
+                .settle();
+        assertThat(stage.plannedStart("B")).isEqualTo(300);
+
+        stage.until(50).remove("E");
+        assertThat(stage.plannedStart("B")).isEqualTo(100);
+        stage.until(100);
+        assertThat(stage.startOf("B")).isEqualTo(100);
+    }
+
+    @Test
     void withoutAReservationTheLargeJobStarves() {
         AllocatorStage stage = busyUntil100And200And300();
         stage.limit("R3", -1);
