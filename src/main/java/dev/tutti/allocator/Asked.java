@@ -101,6 +101,11 @@ final class Asked {
         return claims.get(job);
     }
 
+    /** Jobs for which something was found in this decision. */
+    Set<JobId> claimants() {
+        return claims.keySet();
+    }
+
     /** All who are asked to leave now, in order of turn of those for whom. */
     List<Plan.Eviction> all() {
         return claims.values().stream()

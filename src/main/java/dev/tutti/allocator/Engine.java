@@ -13,7 +13,10 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +47,7 @@ final class Engine implements StandingAllocator {
 
     private final List<Group> heldBack = new ArrayList<>();
     private final AskingGroups asking = new AskingGroups();
+    private final Retelling retelling = new Retelling();
 
     Engine(Policy policy) {
         this.policy = policy;
@@ -59,6 +63,9 @@ final class Engine implements StandingAllocator {
         if (now == null || book != waiting || !now.follows(snapshot)) {
             now = new Desk(snapshot, policy);
             now.remember(last);
+            if (book != waiting) {
+                retelling.forget();
+            }
             book = waiting;
             changed = waiting.groups();
         }
@@ -78,12 +85,15 @@ final class Engine implements StandingAllocator {
         addTheRestOfStrictQueues(now, waiting, changedQueues, toTry);
         List<Plan.Placement> placements = place(now, toTry, line);
         List<Plan.Reservation> reservations = now.endTurns();
+        LanesNow lanes = snapshot.queues().lanes();
+        List<Plan.Wait> waits = verdicts(now, waiting, toTry, lanes, nowMicros);
         Plan plan = new Plan(
                 snapshot.revision(),
                 placements,
-                verdicts(now, waiting, toTry, snapshot.queues().lanes(), nowMicros),
+                waits,
                 now.asked().all(),
-                reservations);
+                reservations,
+                retold(now, waiting, waits, reservations, lanes, nowMicros));
         desk = now;
         seen = snapshot;
         seenMicros = nowMicros;
@@ -105,9 +115,7 @@ final class Engine implements StandingAllocator {
                     job.podSets().stream().map(PodSet::flavors).toList());
         }
         JobClass kind = now.kindOf(book.groupOf(job));
-        Claim claim = now.asked().claimOf(id);
-        LanesNow lanes = snapshot.queues().lanes();
-        Reason verdict = claim == null ? kind.reasonFor(job, lanes, seenMicros) : claim.reason();
+        Reason verdict = reasonOf(now, job, kind, snapshot.queues().lanes(), seenMicros);
         return new Inspection(
                 verdict, now.reasons().findings(kind, job, snapshot, seenMicros, verdict), kind.openFlavors());
     }
@@ -115,6 +123,11 @@ final class Engine implements StandingAllocator {
     @Override
     public boolean hasMore() {
         return desk != null && asking.hasMore(desk);
+    }
+
+    @Override
+    public long nextRetellingMicros() {
+        return retelling.nextMicros();
     }
 
     @Override
@@ -225,6 +238,7 @@ final class Engine implements StandingAllocator {
             if (kind.heldBack) {
                 heldBack.add(group);
             }
+            retelling.look(group, kind);
         }
         waits.sort(Comparator.comparing(Told::job, WaitingJob.ORDER));
         waits.forEach(each -> told.add(each.job.job()));
@@ -247,8 +261,7 @@ final class Engine implements StandingAllocator {
             if (started.contains(job.job()) || kind.grows || desk.isAwaited(job, kind)) {
                 continue;
             }
-            Claim claim = desk.asked().claimOf(job.job());
-            Reason reason = claim == null ? kind.reasonFor(job, lanes, nowMicros) : claim.reason();
+            Reason reason = reasonOf(desk, job, kind, lanes, nowMicros);
             Plan.Wait wait = new Plan.Wait(job.job(), job.version(), reason);
             boolean isKnown = job.verdict() != null
                     && job.verdict().code() == reason.code()
@@ -258,6 +271,38 @@ final class Engine implements StandingAllocator {
                 waits.add(new Told(job, wait));
             }
         }
+    }
+
+    private static Reason reasonOf(Desk desk, WaitingJob job, JobClass kind, LanesNow lanes, long nowMicros) {
+        Claim claim = desk.asked().claimOf(job.job());
+        return claim == null ? kind.reasonFor(job, lanes, nowMicros) : claim.reason();
+    }
+
+    /** Verdicts of which only the words or numbers are to be written anew. */
+    private List<Plan.Wait> retold(
+            Desk desk,
+            WaitingBook waiting,
+            List<Plan.Wait> waits,
+            List<Plan.Reservation> reservations,
+            LanesNow lanes,
+            long nowMicros) {
+        waiting.retold().forEach(group -> retelling.look(group, desk.kindOf(group)));
+        Set<JobId> hear = waits.stream().map(Plan.Wait::job).collect(Collectors.toSet());
+        List<WaitingJob> alone = Stream.concat(
+                        desk.asked().claimants().stream(), reservations.stream().map(Plan.Reservation::job))
+                .distinct()
+                .map(waiting::toStart)
+                .filter(Objects::nonNull)
+                .toList();
+        return retelling.choose(
+                desk,
+                alone,
+                job -> started.contains(job.job())
+                        || hear.contains(job.job())
+                        || desk.isAwaited(job, desk.kindOf(waiting.groupOf(job))),
+                (job, kind) -> reasonOf(desk, job, kind, lanes, nowMicros),
+                waiting,
+                nowMicros);
     }
 
     /** A verdict, with the job it is for. */

@@ -7,7 +7,7 @@ import dev.tutti.allocator.quota.LimitCheck;
 import dev.tutti.allocator.quota.QuotaCheck;
 import dev.tutti.allocator.reason.Sentences;
 import dev.tutti.model.life.Reason;
-import dev.tutti.model.life.ReasonCode;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -59,13 +59,12 @@ final class Explanations {
     /** Whether quota and limits leave the class what they left it when it was explained. */
     boolean isAsSeen(JobClass kind) {
         return room.apply(kind).isSameAs(kind.roomSeen)
-                && limitMet(kind) == kind.limitSeen
+                && Objects.equals(limitMet(kind), kind.limitSeen)
                 && (kind.queueNumber < 0
                         || quota.limits(kind.queueNumber, kind.lane).isSameAs(kind.limitsSeen));
     }
 
-    private @Nullable ReasonCode limitMet(JobClass kind) {
-        LimitCheck.Met met = kind.queueNumber < 0 ? null : quota.runs().met(kind.account);
-        return met == null ? null : met.code();
+    private LimitCheck.@Nullable Met limitMet(JobClass kind) {
+        return kind.queueNumber < 0 ? null : quota.runs().met(kind.account);
     }
 }

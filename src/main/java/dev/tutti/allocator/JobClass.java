@@ -4,6 +4,7 @@ import dev.tutti.allocator.board.PodShape;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Room;
 import dev.tutti.allocator.quota.Account;
+import dev.tutti.allocator.quota.LimitCheck;
 import dev.tutti.allocator.reason.Sentences;
 import dev.tutti.allocator.reserve.Reservation;
 import dev.tutti.model.NodeId;
@@ -101,8 +102,7 @@ final class JobClass {
     Room limitsSeen;
 
     /** The limit of jobs that run which they met when they were last explained; null for none. */
-    @Nullable
-    ReasonCode limitSeen;
+    LimitCheck.@Nullable Met limitSeen;
 
     /** Why none of them could ever start. */
     @Nullable

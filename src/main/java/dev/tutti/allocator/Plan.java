@@ -16,24 +16,28 @@ import org.jspecify.annotations.Nullable;
  * @param waits verdicts that differ in code from the last one written, in order of consideration
  * @param evictions running jobs that are to give up what they hold, each for one of those that wait
  * @param reservations every job that has a time at which it starts at the latest, in order of turn
+ * @param retold verdicts whose code is the one last written and whose words or numbers are not, who was told longest ago first;
+ *     a bounded number of those that are due
  */
 public record Plan(
         long revision,
         List<Placement> placements,
         List<Wait> waits,
         List<Eviction> evictions,
-        List<Reservation> reservations) {
+        List<Reservation> reservations,
+        List<Wait> retold) {
 
     public Plan {
         placements = List.copyOf(placements);
         waits = List.copyOf(waits);
         evictions = List.copyOf(evictions);
         reservations = List.copyOf(reservations);
+        retold = List.copyOf(retold);
     }
 
     /** A plan in which nobody is to start later. */
     public Plan(long revision, List<Placement> placements, List<Wait> waits, List<Eviction> evictions) {
-        this(revision, placements, waits, evictions, List.of());
+        this(revision, placements, waits, evictions, List.of(), List.of());
     }
 
     /** A plan that evicts nobody. */
@@ -43,7 +47,7 @@ public record Plan(
 
     /** Whether nothing is to be done; what is to start later may differ from what it was all the same. */
     public boolean isEmpty() {
-        return placements.isEmpty() && waits.isEmpty() && evictions.isEmpty();
+        return placements.isEmpty() && waits.isEmpty() && evictions.isEmpty() && retold.isEmpty();
     }
 
     /**

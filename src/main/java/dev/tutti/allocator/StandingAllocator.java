@@ -43,6 +43,14 @@ public interface StandingAllocator {
     }
 
     /**
+     * When somebody who waits is to be told new numbers though nothing changes, in microseconds since 1970; {@link Long#MAX_VALUE}
+     * when all that was written is true.
+     */
+    default long nextRetellingMicros() {
+        return Long.MAX_VALUE;
+    }
+
+    /**
      * Another one that knows only what was promised here: which jobs have a time and a place. Its next plan is the one that this would make. One that never remembers anything may return itself.
      */
     default StandingAllocator afresh() {

@@ -2,6 +2,7 @@ package dev.tutti.allocator;
 
 import dev.tutti.model.JobId;
 import dev.tutti.model.QueueId;
+import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -42,6 +43,8 @@ public final class WaitingBook {
     private Set<QueueId> apart = Set.of();
 
     private Set<Group> changed = new LinkedHashSet<>();
+    /** Groups in which somebody was told other words or numbers, and nothing else changed. */
+    private Set<Group> retold = new LinkedHashSet<>();
     /** Queues that a job came into or left. */
     private Set<QueueId> changedQueues = new LinkedHashSet<>();
 
@@ -54,7 +57,12 @@ public final class WaitingBook {
 
     /** Takes a job in, or its new row in place of the old one; a row that comes again changes nothing. */
     public void put(WaitingJob job) {
-        if (job.equals(jobs.get(job.job()))) {
+        WaitingJob before = jobs.get(job.job());
+        if (job.equals(before)) {
+            return;
+        }
+        if (before != null && job.differsOnlyInWordsFrom(before)) {
+            retell(before, job);
             return;
         }
         remove(job.job());
@@ -72,6 +80,25 @@ public final class WaitingBook {
             group.resting.add(job);
         } else {
             group.ready.add(job);
+        }
+        group.addVerdict(job);
+    }
+
+    /** Its place stays, and nobody need look at it again. */
+    private void retell(WaitingJob before, WaitingJob job) {
+        Group group = groupOf(before);
+        jobs.put(job.job(), job);
+        exchange(resting, before, job);
+        exchange(group.resting, before, job);
+        exchange(group.ready, before, job);
+        group.removeVerdict(before);
+        group.addVerdict(job);
+        retold.add(group);
+    }
+
+    private static void exchange(Set<WaitingJob> set, WaitingJob before, WaitingJob after) {
+        if (set.remove(before)) {
+            set.add(after);
         }
     }
 
@@ -101,10 +128,12 @@ public final class WaitingBook {
         group.resting.remove(job);
         group.ready.remove(job);
         group.fresh.remove(id);
+        group.removeVerdict(job);
         changedQueues.add(job.queue());
         if (group.isEmpty()) {
             groups.remove(group.key);
             changed.remove(group);
+            retold.remove(group);
         }
     }
 
@@ -165,6 +194,13 @@ public final class WaitingBook {
         return list;
     }
 
+    /** Groups in which only words or numbers of verdicts changed since this was last asked. */
+    Collection<Group> retold() {
+        Set<Group> groups = retold;
+        retold = new LinkedHashSet<>();
+        return groups;
+    }
+
     /** Queues that a job came into or left since this was last asked. */
     Set<QueueId> changedQueues() {
         Set<QueueId> queues = changedQueues;
@@ -199,6 +235,8 @@ public final class WaitingBook {
         final Set<WaitingJob> resting = new TreeSet<>(WaitingJob.ORDER);
         /** Those whose verdict was not looked at since their row changed. */
         final Set<JobId> fresh = new LinkedHashSet<>();
+        /** Those who were told something, by what; who was told longest ago first. */
+        final Map<Reason, NavigableSet<WaitingJob>> byVerdict = new HashMap<>();
         /** What the last {@link Desk} that saw the group made of it. */
         @Nullable
         JobClass kind;
@@ -213,6 +251,23 @@ public final class WaitingBook {
 
         boolean isEmpty() {
             return ready.isEmpty() && resting.isEmpty();
+        }
+
+        private void addVerdict(WaitingJob job) {
+            if (job.verdict() != null && job.growth() == null) {
+                byVerdict
+                        .computeIfAbsent(job.verdict(), fresh -> new TreeSet<>(Retelling.ORDER))
+                        .add(job);
+            }
+        }
+
+        private void removeVerdict(WaitingJob job) {
+            if (job.verdict() != null) {
+                byVerdict.computeIfPresent(job.verdict(), (verdict, told) -> {
+                    told.remove(job);
+                    return told.isEmpty() ? null : told;
+                });
+            }
         }
     }
 }

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param podSets what it asks for
  * @param topology how near its pods want to be
  * @param verdict the reason last written for it; null before the first
+ * @param toldMicros when its verdict was written last, in words or numbers; 0 when nobody knows
  * @param user who submitted it; empty when nobody knows
  * @param growth that it runs already and asks for more; null for a job that wants to start
  * @param fallback how long it keeps to the flavors that it names first
@@ -40,6 +41,7 @@ public record WaitingJob(
         List<PodSet> podSets,
         TopologyWish topology,
         @Nullable Reason verdict,
+        long toldMicros,
         String user,
         @Nullable Growth growth,
         Fallback fallback) {
@@ -50,7 +52,7 @@ public record WaitingJob(
             .thenComparing(WaitingJob::submittedAtMicros)
             .thenComparing(WaitingJob::job);
 
-    /** A job that may use all flavors that it names at once. */
+    /** A job that may use all flavors that it names at once, and of whose verdict nobody knows when it was written. */
     public WaitingJob(
             JobId job,
             long version,
@@ -77,9 +79,44 @@ public record WaitingJob(
                 podSets,
                 topology,
                 verdict,
+                0,
                 user,
                 growth,
                 Fallback.AT_ONCE);
+    }
+
+    /** A job of whose verdict nobody knows when it was written. */
+    public WaitingJob(
+            JobId job,
+            long version,
+            QueueId queue,
+            Lane lane,
+            int priority,
+            long submittedAtMicros,
+            long notBeforeMicros,
+            long mayRunSeconds,
+            List<PodSet> podSets,
+            TopologyWish topology,
+            @Nullable Reason verdict,
+            String user,
+            @Nullable Growth growth,
+            Fallback fallback) {
+        this(
+                job,
+                version,
+                queue,
+                lane,
+                priority,
+                submittedAtMicros,
+                notBeforeMicros,
+                mayRunSeconds,
+                podSets,
+                topology,
+                verdict,
+                0,
+                user,
+                growth,
+                fallback);
     }
 
     /** A job that wants to start. */
@@ -124,5 +161,32 @@ public record WaitingJob(
             TopologyWish topology,
             @Nullable Reason verdict) {
         this(job, version, queue, lane, priority, submittedAtMicros, notBeforeMicros, 0, podSets, topology, verdict);
+    }
+
+    /** The same job, told something else: nothing but the verdict's words, numbers and time. */
+    public WaitingJob told(Reason reason, long micros) {
+        return new WaitingJob(
+                job,
+                version,
+                queue,
+                lane,
+                priority,
+                submittedAtMicros,
+                notBeforeMicros,
+                mayRunSeconds,
+                podSets,
+                topology,
+                reason,
+                micros,
+                user,
+                growth,
+                fallback);
+    }
+
+    /** Whether nothing differs but the words and numbers of the verdict, and when it was written. */
+    boolean differsOnlyInWordsFrom(WaitingJob other) {
+        Reason own = verdict;
+        Reason others = other.verdict;
+        return own != null && others != null && own.code() == others.code() && equals(other.told(own, toldMicros));
     }
 }

@@ -22,7 +22,7 @@ public interface Ledger {
 
     /**
      * Makes a plan true: allocations, held devices, bind tasks, job states, changed verdicts, evictions, events and audit, in
-     * one transaction. A gang commits whole or not at all; when a constraint refuses the batch it is halved until the
+     * one transaction. Verdicts that are told anew with the code they have are news to nobody: no event, and no new version. A gang commits whole or not at all; when a constraint refuses the batch it is halved until the
      * offender is alone, and the rest stands. The evictions for one job stand or fall together: only while it waits, and only
      * if every victim still runs and is what it was read as; each victim becomes STOPPING as {@link #apply} says.
      *

@@ -52,6 +52,7 @@ class StandingAllocatorTest {
     void decidesAsTheOneThatForgets() {
         int placed = 0;
         int told = 0;
+        int retold = 0;
         for (int seed = 0; seed < SEEDS; seed++) {
             World world = new World(seed);
             StandingAllocator standing = new GangAllocator().standing();
@@ -64,11 +65,13 @@ class StandingAllocatorTest {
                         .isEqualTo(expected);
                 placed += plan.placements().size();
                 told += plan.waits().size();
+                retold += plan.retold().size();
                 world.commit(plan);
             }
         }
         assertThat(placed).isGreaterThan(4 * SEEDS);
         assertThat(told).isGreaterThan(5 * SEEDS);
+        assertThat(retold).isGreaterThan(SEEDS);
     }
 
     @Test
@@ -293,6 +296,7 @@ class StandingAllocatorTest {
 
         /** Some placements drop out, and some verdicts are lost. */
         void commit(Plan plan) {
+            plan.retold().stream().filter(w -> random.nextInt(5) > 0).forEach(this::retell);
             List<Plan.Placement> committed = plan.placements().stream()
                     .filter(p -> random.nextInt(5) > 0)
                     .toList();
@@ -302,7 +306,12 @@ class StandingAllocatorTest {
         }
 
         void commitAll(Plan plan) {
+            plan.retold().forEach(this::retell);
             take(plan, plan.placements(), plan.waits());
+        }
+
+        private void retell(Plan.Wait wait) {
+            put(jobs.get(wait.job()).told(wait.reason(), now));
         }
 
         private void take(Plan plan, List<Plan.Placement> committed, List<Plan.Wait> written) {
@@ -315,7 +324,7 @@ class StandingAllocatorTest {
             }
             for (Plan.Wait wait : written) {
                 WaitingJob job = jobs.get(wait.job());
-                put(with(job, job.notBeforeMicros(), wait.reason()));
+                put(with(job, job.notBeforeMicros(), null).told(wait.reason(), now));
             }
         }
 

@@ -19,6 +19,7 @@ import dev.tutti.model.life.Member;
 import dev.tutti.model.life.MemberPhase;
 import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -148,6 +149,45 @@ public abstract class LedgerContract extends StoreContract {
 
         assertThat(waiting(job).verdict()).isEqualTo(full);
         assertThat(waiting(job).version()).isEqualTo(1);
+    }
+
+    @Test
+    final void newNumbersOfAVerdictAreWrittenWithoutANewVersion() {
+        JobId job = submit(job("waits", 1, 1));
+        Reason full = new Reason(ReasonCode.WAITING_FOR_CAPACITY, "gpuMilli", 1_000, 0, "No GPU is free.");
+        Reason fuller = new Reason(ReasonCode.WAITING_FOR_CAPACITY, "gpuMilli", 1_000, 500, "No whole GPU is free.");
+        waitFor(new Wait(job, 0, full));
+        long told = waiting(job).toldMicros();
+        store.advance(Duration.ofSeconds(7));
+
+        retell(new Wait(job, 1, fuller));
+
+        assertThat(waiting(job).verdict()).isEqualTo(fuller);
+        assertThat(waiting(job).version()).isEqualTo(1);
+        assertThat(told).isPositive();
+        assertThat(waiting(job).toldMicros()).isGreaterThan(told);
+    }
+
+    @Test
+    final void newNumbersOfAnotherVerdictOrOfAJobThatMovedOnAreDropped() {
+        JobId job = submit(job("waits", 1, 1));
+        Reason full = new Reason(ReasonCode.WAITING_FOR_CAPACITY, "gpuMilli", 1_000, 0, "No GPU is free.");
+        waitFor(new Wait(job, 0, full));
+
+        retell(
+                new Wait(job, 1, new Reason(ReasonCode.TOPOLOGY, null, 0, 0, "Nowhere.")),
+                new Wait(job, 1, new Reason(ReasonCode.FRAGMENTED, null, 0, 0, "In crumbs.")));
+        retell(new Wait(job, 0, new Reason(ReasonCode.WAITING_FOR_CAPACITY, "gpuMilli", 1_000, 5, "As of before.")));
+
+        assertThat(waiting(job).verdict()).isEqualTo(full);
+    }
+
+    private void retell(Wait... waits) {
+        store.ledger()
+                .commit(
+                        new PlanId(UUID.randomUUID()),
+                        new Plan(1, List.of(), List.of(), List.of(), List.of(), List.of(waits)),
+                        leader);
     }
 
     @Test

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -135,7 +136,7 @@ public final class Explainer implements AutoCloseable {
 
     private static @Nullable Reason told(Question question) {
         JobId id = question.job().job();
-        return question.plan().waits().stream()
+        return Stream.concat(question.plan().waits().stream(), question.plan().retold().stream())
                 .filter(wait -> wait.job().equals(id))
                 .map(Plan.Wait::reason)
                 .findFirst()

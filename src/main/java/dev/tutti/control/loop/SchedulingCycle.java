@@ -97,7 +97,7 @@ public final class SchedulingCycle {
         decidedRevision = again || allocator.hasMore() ? -1 : mirror.revision();
         nextWakeMicros = Math.min(
                 Math.min(waiting.nextWakeMicros(), mirror.nextLaneChangeMicros()),
-                mirror.running().nextUnprotectedMicros(now));
+                Math.min(mirror.running().nextUnprotectedMicros(now), allocator.nextRetellingMicros()));
         return changed;
     }
 

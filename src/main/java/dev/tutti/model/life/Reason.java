@@ -3,7 +3,8 @@ package dev.tutti.model.life;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a job waits, with its numbers. Since when is the store's to add: a verdict is written when its code changes.
+ * Why a job waits, with its numbers. Since when is the store's to add: a verdict is written at once when its code changes, and its words and
+ * numbers a little later.
  *
  * @param code the verdict
  * @param resource what is short: {@code gpuMilli}, {@code cpuMilli}, {@code memoryMib}, {@code rdma} for NICs, {@code mig}

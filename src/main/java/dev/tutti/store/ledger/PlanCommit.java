@@ -59,6 +59,11 @@ final class PlanCommit {
                 plan.waits(),
                 batch -> Verdicts.write(sql, batch, journal),
                 (one, words) -> Refusals.tell(one.job(), words, leader, journal));
+        take(
+                sql,
+                plan.retold(),
+                batch -> Verdicts.retell(sql, batch),
+                (one, words) -> Refusals.tell(one.job(), words, leader, journal));
         journal.write(sql);
         Receipt receipt = new Receipt(committed, evicted, stale, refused);
         Receipts.keep(sql, id, leader.term(), receipt);

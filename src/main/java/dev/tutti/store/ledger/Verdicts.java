@@ -16,7 +16,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Writes why jobs wait: only where the code differs from the one that is stored, or the job is told that it waits for another
- * one than before, or for longer, or on other flavors. "Since" is of the code alone.
+ * one than before, or for longer, or on other flavors. "Since" is of the code alone. New words and numbers of the same code are
+ * written without an event and without a new version: nobody decides by them, and a caller's change of the job stands.
  */
 final class Verdicts {
 
@@ -32,21 +33,40 @@ final class Verdicts {
                 ORDER BY j.id FOR NO KEY UPDATE OF j
             )
             UPDATE jobs j SET version = j.version + 1, reason_code = s.code, reason = s.reason::jsonb,
-                              reason_since = CASE WHEN j.reason_code IS DISTINCT FROM s.code THEN now()
+                              reason_told_at = now(), reason_since = CASE WHEN j.reason_code IS DISTINCT FROM s.code THEN now()
                                                   ELSE j.reason_since END
             FROM said s WHERE j.id = s.id
             RETURNING j.id""";
 
+    private static final String RETELL = """
+            WITH said AS MATERIALIZED (
+                SELECT j.id, w.reason FROM jobs j
+                JOIN unnest(:jobs::uuid[], :versions::bigint[], :codes::text[], :reasons::text[])
+                    AS w (id, version, code, reason)
+                    ON w.id = j.id AND w.version = j.version AND w.code = j.reason_code
+                WHERE j.state = 'QUEUED' AND NOT j.waits_for_parents
+                ORDER BY j.id FOR NO KEY UPDATE OF j
+            )
+            UPDATE jobs j SET reason = s.reason::jsonb, reason_told_at = now() FROM said s WHERE j.id = s.id""";
+
     private Verdicts() {}
+
+    static void retell(JdbcClient sql, List<Wait> waits) {
+        bind(sql.sql(RETELL), waits).update();
+    }
+
+    private static JdbcClient.StatementSpec bind(JdbcClient.StatementSpec statement, List<Wait> waits) {
+        return statement
+                .param("jobs", Columns.texts(waits, wait -> wait.job().value()))
+                .param("versions", Columns.longs(waits, Wait::jobVersion))
+                .param("codes", Columns.texts(waits, wait -> wait.reason().code()))
+                .param("reasons", Columns.texts(waits, wait -> Json.write(wait.reason())));
+    }
 
     static void write(JdbcClient sql, List<Wait> waits, Journal journal) {
         Map<UUID, Wait> byJob =
                 waits.stream().collect(Collectors.toMap(wait -> wait.job().value(), Function.identity()));
-        List<UUID> written = sql.sql(WRITE)
-                .param("jobs", Columns.texts(waits, wait -> wait.job().value()))
-                .param("versions", Columns.longs(waits, Wait::jobVersion))
-                .param("codes", Columns.texts(waits, wait -> wait.reason().code()))
-                .param("reasons", Columns.texts(waits, wait -> Json.write(wait.reason())))
+        List<UUID> written = bind(sql.sql(WRITE), waits)
                 .query((row, n) -> row.getObject(1, UUID.class))
                 .list();
         written.forEach(job -> tell(Objects.requireNonNull(byJob.get(job)), journal));

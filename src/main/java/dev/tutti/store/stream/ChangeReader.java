@@ -151,6 +151,7 @@ final class ChangeReader {
                 sets,
                 topology,
                 reason == null ? null : reasons.computeIfAbsent(reason, text -> Json.read(text, Reason.class)),
+                row.getLong("n8"),
                 shared(row.getString("t7")),
                 null,
                 new Fallback(row.getLong("n7"), spec.limits().fallbackAfterSeconds()));

@@ -7,10 +7,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Row versions as ETags. {@code "7"} is version 7; {@code "7-12"} is version 7 of a job at position 12. */
+/** Row versions as ETags. {@code "7"} is version 7; {@code "7-12-34"} is version 7 of a job at position 12 with a sentence of which 34 is the mark. */
 public final class Versions {
 
-    private static final Pattern ETAG = Pattern.compile("\"(\\d{1,18})(-\\d{1,18})?\"");
+    private static final Pattern ETAG = Pattern.compile("\"(\\d{1,18})(-\\d{1,18}){0,2}\"");
 
     private Versions() {}
 
@@ -18,9 +18,13 @@ public final class Versions {
         return "\"" + version + "\"";
     }
 
-    /** Also says a position, which changes without the row. */
-    public static String etag(long version, @Nullable Long position) {
-        return position == null ? etag(version) : "\"" + version + "-" + position + "\"";
+    /** Also says a job's position and why it waits, which change without a new version. */
+    public static String etag(long version, @Nullable Long position, @Nullable String sentence) {
+        if (position == null) {
+            return etag(version);
+        }
+        long mark = sentence == null ? 0 : Integer.toUnsignedLong(sentence.hashCode());
+        return "\"" + version + "-" + position + "-" + mark + "\"";
     }
 
     /** The version that {@code ifMatch} asks for; null for none and for {@code *}. */

@@ -60,8 +60,6 @@ final class ChangeController {
                 Versions.wanted(ifMatch),
                 new Actor.Caller(caller.getName())));
         JobView after = jobs.job(JobPaths.id(id)).orElseThrow(JobPaths::notFound);
-        return ResponseEntity.ok()
-                .eTag(Versions.etag(after.version(), after.position()))
-                .body(JobResponse.of(after));
+        return ResponseEntity.ok().eTag(JobResponse.etag(after)).body(JobResponse.of(after));
     }
 }

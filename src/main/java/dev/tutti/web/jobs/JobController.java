@@ -11,7 +11,6 @@ import dev.tutti.model.Violation;
 import dev.tutti.model.life.JobState;
 import dev.tutti.web.calls.PageResponse;
 import dev.tutti.web.calls.Pages;
-import dev.tutti.web.calls.Versions;
 import dev.tutti.web.events.EventResponse;
 import dev.tutti.web.jobs.form.JobPaths;
 import io.swagger.v3.oas.annotations.Operation;
@@ -72,12 +71,12 @@ final class JobController {
     @Operation(
             operationId = "getJob",
             summary = "Show a job",
-            description = "The ETag changes with the job and, while it waits, with its position.")
+            description =
+                    "The ETag changes with the job and, while it waits, with its position and the words of its reason;"
+                            + " as If-Match only the job's version counts.")
     ResponseEntity<JobResponse> one(@PathVariable String id) {
         JobView job = jobs.job(JobPaths.id(id)).orElseThrow(JobPaths::notFound);
-        return ResponseEntity.ok()
-                .eTag(Versions.etag(job.version(), job.position()))
-                .body(JobResponse.of(job));
+        return ResponseEntity.ok().eTag(JobResponse.etag(job)).body(JobResponse.of(job));
     }
 
     @GetMapping("/{id}/allocation")

@@ -10,6 +10,7 @@ import dev.tutti.model.life.EndCause;
 import dev.tutti.model.life.JobState;
 import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
+import dev.tutti.web.calls.Versions;
 import dev.tutti.web.jobs.form.AffinityForm;
 import dev.tutti.web.jobs.form.PreemptionForm;
 import dev.tutti.web.jobs.form.RetryForm;
@@ -95,6 +96,12 @@ record JobResponse(
         Instant startedAt,
 
         @Nullable Instant endedAt) {
+
+    /** Changes with everything that is shown of a job that waits. */
+    static String etag(JobView job) {
+        Reason reason = job.reason();
+        return Versions.etag(job.version(), job.position(), reason == null ? null : reason.detail());
+    }
 
     static JobResponse of(JobView job) {
         JobSpec spec = job.spec();

@@ -3,6 +3,7 @@ package dev.tutti.control.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tutti.allocator.Allocator;
+import dev.tutti.allocator.GangAllocator;
 import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.Snapshot;
 import dev.tutti.allocator.WaitingJob;
@@ -20,10 +21,12 @@ import dev.tutti.model.life.JobRun;
 import dev.tutti.model.life.JobState;
 import dev.tutti.model.life.MemberFact;
 import dev.tutti.model.life.MemberPhase;
+import dev.tutti.model.life.Reason;
 import dev.tutti.testkit.Ports;
 import dev.tutti.testkit.memory.MemoryStore;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,9 +41,13 @@ class SchedulingCycleTest {
     }
 
     private SchedulingCycle cycle(Ledger ledger) {
+        return cycle(ledger, bench.allocator);
+    }
+
+    private SchedulingCycle cycle(Ledger ledger, Allocator allocator) {
         return new SchedulingCycle(
                 bench.store.feed(),
-                bench.allocator,
+                allocator,
                 ledger,
                 Bench.LEVELS,
                 List.of(bench.sync),
@@ -188,6 +195,40 @@ class SchedulingCycleTest {
                     .toList();
             return new Plan(snapshot.revision(), placements, List.of());
         }
+    }
+
+    @Test
+    void whatWasWrittenFollowsItsNumbersThoughNothingElseHappens() {
+        SchedulingCycle cycle = cycle(bench.store.ledger(), new GangAllocator());
+        JobId small = bench.submit(1, 2, 600);
+        cycle.turn();
+        JobId big = bench.submit(2, 4, 600);
+        cycle.turn();
+        assertThat(told(big).available()).isEqualTo(6_000);
+        JobId other = bench.submit(1, 1, 600);
+        cycle.turn();
+        cycle.turn();
+        assertThat(told(big).available()).isEqualTo(6_000);
+        assertThat(bench.run(other).state()).isEqualTo(JobState.ALLOCATED);
+
+        bench.pass(5);
+        cycle.turn();
+
+        assertThat(told(big).available()).isEqualTo(5_000);
+        int plans = bench.plans;
+        cycle.turn();
+        bench.pass(20);
+        cycle.turn();
+        assertThat(bench.plans).as("nothing is said twice").isEqualTo(plans);
+        assertThat(bench.run(small).state()).isEqualTo(JobState.ALLOCATED);
+    }
+
+    private Reason told(JobId job) {
+        return Objects.requireNonNull(bench.store.feed().since(null).waiting().stream()
+                .filter(one -> one.job().equals(job))
+                .findFirst()
+                .orElseThrow()
+                .verdict());
     }
 
     @Test

@@ -102,6 +102,7 @@ final class MemoryChangeFeed implements ChangeFeed {
                 job.spec.podSets(),
                 job.spec.topology(),
                 job.reason,
+                job.toldAt,
                 job.user,
                 null,
                 new Fallback(

@@ -82,6 +82,7 @@ final class MemoryLedger implements Ledger {
         }
         Set<JobId> evicted = evict(plan, stale);
         plan.waits().forEach(this::wait);
+        plan.retold().forEach(this::retell);
         Receipt receipt = new Receipt(committed, evicted, stale, refused);
         store.receipts.put(id, receipt);
         return receipt;
@@ -217,7 +218,22 @@ final class MemoryLedger implements Ledger {
                         || job.reason.untilMicros() != wait.reason().untilMicros()
                         || job.reason.code() == ReasonCode.RESERVED_FOR_OTHER && !job.reason.equals(wait.reason()))) {
             job.reason = wait.reason();
+            job.toldAt = store.now();
             job.version++;
+            store.stamp(job);
+        }
+    }
+
+    private void retell(Plan.Wait wait) {
+        Rows.Job job = store.jobs.get(wait.job());
+        if (job != null
+                && job.version == wait.jobVersion()
+                && job.state == JobState.QUEUED
+                && !job.waits
+                && job.reason != null
+                && job.reason.code() == wait.reason().code()) {
+            job.reason = wait.reason();
+            job.toldAt = store.now();
             store.stamp(job);
         }
     }

@@ -173,6 +173,9 @@ final class Rows {
         @Nullable
         Reason reason;
 
+        /** When the reason was written last, in words or numbers; 0 when nobody knows. */
+        long toldAt;
+
         int attempt;
         int failures;
         long notBefore;

@@ -14,6 +14,7 @@ import dev.tutti.allocator.WaitingBook;
 import dev.tutti.allocator.WaitingJob;
 import dev.tutti.model.JobId;
 import dev.tutti.model.life.Reason;
+import dev.tutti.model.life.ReasonCode;
 import dev.tutti.model.queue.QueueLimits;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -245,6 +247,7 @@ public final class AllocatorStage {
         assertThat(plan.evictions()).as("as decided from nothing").isEqualTo(fresh.evictions());
         assertThat(plan.reservations()).as("as decided from nothing").isEqualTo(fresh.reservations());
         assertThat(news(plan)).as("as decided from nothing").isEqualTo(news(fresh));
+        assertThat(retold(plan)).as("as decided from nothing").isEqualTo(retold(fresh));
         EvictionChecks.check(empty, snapshot, plan, running, jobs);
         LimitChecks.check(snapshot, plan, running, jobs);
         return apply(plan);
@@ -369,8 +372,17 @@ public final class AllocatorStage {
                     + (reason.resource() == null ? "" : " " + reason.wanted() + " of " + reason.available())
                     + until(reason));
         }
-        plan.waits().forEach(wait -> jobs.compute(wait.job(), (id, job) -> with(job, job.version(), wait.reason())));
+        Stream.concat(plan.waits().stream(), plan.retold().stream())
+                .forEach(wait -> jobs.computeIfPresent(wait.job(), (id, job) -> job.told(wait.reason(), nowMicros)));
         return told;
+    }
+
+    /** New numbers. Times are not compared: who forgets tells of each as if it were the first, as a verdict. */
+    private static List<Plan.Wait> retold(Plan plan) {
+        return plan.retold().stream()
+                .filter(wait -> wait.reason().code() != ReasonCode.RESERVED_FOR_OTHER
+                        && wait.reason().code() != ReasonCode.LANE_RATE)
+                .toList();
     }
 
     /** Verdicts with another code than before; a time that is told anew is none. */

@@ -15,6 +15,7 @@ import dev.tutti.allocator.WaitingJob;
 import dev.tutti.model.JobId;
 import dev.tutti.model.job.Lane;
 import dev.tutti.model.life.Reason;
+import dev.tutti.model.life.ReasonCode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -214,6 +215,7 @@ public final class Stage {
         assertThat(plan.placements()).as("as decided from nothing").isEqualTo(fresh.placements());
         assertThat(plan.evictions()).as("as decided from nothing").isEqualTo(fresh.evictions());
         assertThat(news(plan)).as("as decided from nothing").isEqualTo(news(fresh));
+        assertThat(retold(plan)).as("as decided from nothing").isEqualTo(retold(fresh));
         StageChecks.check(base, snapshot, plan, running(), jobs, nowMicros);
         return apply(plan);
     }
@@ -373,12 +375,22 @@ public final class Stage {
         }
         for (Plan.Wait wait : news(plan)) {
             Reason reason = wait.reason();
-            jobs.compute(wait.job(), (id, job) -> with(job, job.version(), reason));
+            jobs.compute(wait.job(), (id, job) -> job.told(reason, nowMicros));
             told.add(names.get(wait.job()) + " waits " + reason.code()
                     + (reason.resource() == null ? "" : " " + reason.wanted() + " of " + reason.available())
                     + until(reason));
         }
+        plan.retold()
+                .forEach(wait -> jobs.computeIfPresent(wait.job(), (id, job) -> job.told(wait.reason(), nowMicros)));
         return told;
+    }
+
+    /** New numbers. Times are not compared: who forgets tells of each as if it were the first, as a verdict. */
+    private static List<Plan.Wait> retold(Plan plan) {
+        return plan.retold().stream()
+                .filter(wait -> wait.reason().code() != ReasonCode.RESERVED_FOR_OTHER
+                        && wait.reason().code() != ReasonCode.LANE_RATE)
+                .toList();
     }
 
     /** Verdicts with another code than before; a time that is told anew is none. */
