@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Deciders {
 
-    /** How many run or start is counted, whatever they ask for. */
+    /** What runs or starts is counted, beside quota. */
     private static final Set<ReasonCode> OF_RUNS =
             Set.of(ReasonCode.LANE_RATE, ReasonCode.RUNNING_JOBS_LIMIT, ReasonCode.USER_LIMIT);
 
@@ -65,7 +65,7 @@ final class Deciders {
                     .map(each -> each == Decider.ADMISSION ? Finding.blocks(each, verdict) : Finding.notAsked(each))
                     .toList();
         }
-        Room room = quota.room(kind.account);
+        Room room = quota.roomByQuota(kind.account);
         Request allowed = request.within(room);
         boolean isOver = !allowed.hasFlavors();
         Reason noFlavor = only(never, ReasonCode.NO_MATCHING_FLAVOR);

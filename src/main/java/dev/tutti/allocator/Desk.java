@@ -19,6 +19,7 @@ import dev.tutti.allocator.reserve.LimitEnds;
 import dev.tutti.allocator.reserve.Reservations;
 import dev.tutti.model.QueueId;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -177,6 +178,11 @@ final class Desk {
         return quota.isStrict(quota.numberOf(queue));
     }
 
+    /** Queues in which some wait no longer for capacity but for a limit of their user once others of theirs start elsewhere. */
+    Set<QueueId> queuesOfUsersElsewhere() {
+        return quota.queuesOfUsersElsewhere();
+    }
+
     /** Forgets what came of the class's jobs before. */
     void beginTurns(JobClass kind) {
         kind.failed = false;
@@ -266,7 +272,7 @@ final class Desk {
         if (!evictions.isIdle()) {
             evictions.started(trail.pieces(), kind.account, !kind.grows);
         }
-        Plan.Placement placement = writer.write(job, trail, quota, kind.queueNumber);
+        Plan.Placement placement = writer.write(job, trail, quota, kind.account);
         trail.keep();
         return placement;
     }

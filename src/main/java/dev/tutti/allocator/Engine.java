@@ -177,6 +177,9 @@ final class Engine implements StandingAllocator {
             Desk desk, WaitingBook waiting, Set<QueueId> changedQueues, Set<Group> toTry) {
         Set<QueueId> queues = new LinkedHashSet<>(changedQueues);
         toTry.forEach(group -> queues.add(group.like.queue()));
+        if (!toTry.isEmpty() || !desk.isQuiet()) {
+            queues.addAll(desk.queuesOfUsersElsewhere());
+        }
         queues.removeIf(queue -> !desk.isStrict(queue));
         if (queues.isEmpty()) {
             return;

@@ -20,6 +20,7 @@ import dev.tutti.allocator.quota.QuotaCheck;
 import dev.tutti.allocator.reason.Absent;
 import dev.tutti.allocator.reason.Affinity;
 import dev.tutti.allocator.reason.Bottleneck;
+import dev.tutti.allocator.reason.LimitReasons;
 import dev.tutti.allocator.reason.OnePod;
 import dev.tutti.allocator.reason.QuotaShortage;
 import dev.tutti.allocator.reason.Sentences;
@@ -79,10 +80,10 @@ public final class Feasibility {
                 .or(() -> kind.queueNumber < 0 ? Optional.empty() : Optional.ofNullable(neverRuns(kind, quota)));
     }
 
-    /** That its queue, one above it, or its user may have no running job at all; null when some may run. */
+    /** That its queue, one above it, or its user may never have so much running; null when it may. */
     static @Nullable Reason neverRuns(JobClass kind, QuotaCheck quota) {
-        LimitCheck.Met never = quota.runs().never(kind.account);
-        return never == null ? null : Sentences.asManyRunAsMay(never, true);
+        LimitCheck.Met never = quota.runs().never(kind.account, kind.leastGpusEver);
+        return never == null ? null : LimitReasons.of(never, true);
     }
 
     @Nullable

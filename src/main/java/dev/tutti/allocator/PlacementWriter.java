@@ -2,6 +2,7 @@ package dev.tutti.allocator;
 
 import dev.tutti.allocator.board.Layout;
 import dev.tutti.allocator.board.Trail;
+import dev.tutti.allocator.quota.Account;
 import dev.tutti.allocator.quota.QuotaCheck;
 import dev.tutti.allocator.reserve.Reservation;
 import dev.tutti.model.NodeId;
@@ -28,7 +29,7 @@ final class PlacementWriter {
     }
 
     /** Writes the pods on the trail as the job's members, and counts them against its queue. */
-    Plan.Placement write(WaitingJob job, Trail trail, QuotaCheck quota, int queue) {
+    Plan.Placement write(WaitingJob job, Trail trail, QuotaCheck quota, Account account) {
         List<Plan.PodPlacement> members = new ArrayList<>(trail.size());
         int firstRank = job.growth() == null ? 0 : job.growth().firstRank();
         for (int pod : inRankOrder(trail)) {
@@ -50,8 +51,7 @@ final class PlacementWriter {
                     mig,
                     nicGroupIds(trail.nics(pod))));
             quota.take(
-                    queue,
-                    job.lane(),
+                    account,
                     layout.flavorOf(flavorName),
                     (long) set.gpus().devices() * milli,
                     set.cpuMilli(),

@@ -69,7 +69,7 @@ public record QueueShares(Map<QueueId, Share> queues, LanesNow lanes) {
         }
 
         boolean limitsUsers() {
-            return rules.limits().userMaxRunningJobs() != null;
+            return rules.limits().ofUsers();
         }
 
         /** A queue of which nobody needs the path, without a past. */

@@ -99,6 +99,13 @@ public record RunningJob(
         return checkpointMicros == 0 ? ran : ran % checkpointMicros;
     }
 
+    /** What all its members hold of GPUs, in milli-GPU. */
+    public long gpuMilli() {
+        return members.stream()
+                .mapToLong(member -> (long) member.devices().size() * member.milliPerDevice())
+                .sum();
+    }
+
     /** Members of a pod set that could leave one by one, because so many more than its minimum stay until now. */
     public int spare(String podSet) {
         long staying = members.stream()

@@ -73,7 +73,10 @@ final class StartTimes {
 
     /** Whether a job of the class gets a time when it is its queue's turn and it cannot start. */
     boolean areWantedBy(JobClass kind) {
-        return !kind.grows && mayEverStart.test(kind) && (isWithin(kind, room.apply(kind)) || isPromised(kind));
+        return !kind.grows
+                && mayEverStart.test(kind)
+                && quota.runs().met(kind.account, kind.leastGpus) == null
+                && (isWithin(kind, room.apply(kind)) || isPromised(kind));
     }
 
     /** Whether its queue was promised what a job of the class asks for, whatever others of the queue hold of it. */

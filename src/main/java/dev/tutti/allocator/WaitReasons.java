@@ -13,6 +13,7 @@ import dev.tutti.allocator.quota.LimitCheck;
 import dev.tutti.allocator.quota.QuotaCheck;
 import dev.tutti.allocator.reason.Affinity;
 import dev.tutti.allocator.reason.Bottleneck;
+import dev.tutti.allocator.reason.LimitReasons;
 import dev.tutti.allocator.reason.QuotaShortage;
 import dev.tutti.allocator.reason.Sentences;
 import dev.tutti.allocator.reason.Shortage;
@@ -59,9 +60,9 @@ final class WaitReasons {
         if (opens != null) {
             return Sentences.laneClosed(kind.lane, opens);
         }
-        LimitCheck.Met met = kind.grows ? null : quota.runs().met(kind.account);
+        LimitCheck.Met met = kind.grows ? null : quota.runs().met(kind.account, kind.leastGpus);
         if (met != null) {
-            return Sentences.asManyRunAsMay(met, false);
+            return LimitReasons.of(met, false);
         }
         Room room = quota.room(kind.account);
         if (isOverQuota(kind.request, room)) {

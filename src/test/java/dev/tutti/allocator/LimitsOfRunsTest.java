@@ -18,7 +18,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LimitsOfRunsTest {
 
     private static QueueLimits limits(@Nullable Integer jobs, @Nullable Integer ofUser) {
-        return new QueueLimits(null, null, jobs, ofUser);
+        return limits(jobs, ofUser, null);
+    }
+
+    private static QueueLimits limits(@Nullable Integer jobs, @Nullable Integer ofUser, @Nullable Long gpus) {
+        return new QueueLimits(null, null, jobs, ofUser, gpus);
     }
 
     private static AllocatorStage stage(String... queues) {
@@ -279,7 +283,8 @@ class LimitsOfRunsTest {
 
         private void change() {
             String queue = List.of("top", "top/a", "top/b").get(random.nextInt(3));
-            stage.limit(queue, limits(maybe(4), maybe(3)));
+            Integer gpus = maybe(7);
+            stage.limit(queue, limits(maybe(4), maybe(3), gpus == null ? null : Long.valueOf(gpus * 1000L)));
         }
 
         private @Nullable Integer maybe(int most) {

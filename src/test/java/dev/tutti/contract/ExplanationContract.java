@@ -35,6 +35,7 @@ import dev.tutti.model.life.JobState;
 import dev.tutti.model.life.MemberPhase;
 import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
+import dev.tutti.model.queue.QueueLimits;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.model.queue.Quotas;
 import java.time.Duration;
@@ -156,6 +157,63 @@ abstract class ExplanationContract extends StoreContract {
         assertThat(shorter.maxRuntimeSeconds()).isBetween(2_700, 3_600);
         JobId limited = add(limited(gpus("default", 1, 8, "h100"), shorter.maxRuntimeSeconds()));
         assertThat(explain(limited).startsNow()).as("it does as was said").isTrue();
+    }
+
+    @Test
+    final void whoRunsBesideALimitOfJobsIsNamed() {
+        nodes(1);
+        QueueId top = new QueueId(create("top", 8_000, running(2, null, null)));
+        QueueId one = new QueueId(create("top/one", 4_000, QueueRules.PLAIN));
+        create("top/two", 4_000, running(null, 1, null));
+        JobId small = running(gpus("top/one", 1, 1), "n0");
+        running(gpus("default", 1, 1), "n0", 1);
+        JobId waits = add(gpus("top/one", 1, 1));
+        assertThat(explain(waits).startsNow()).as("one of two runs").isTrue();
+        JobId large = running(gpus("top/one", 1, 2), "n0", 2);
+
+        Explanation ofQueue = explain(waits);
+        assertThat(code(ofQueue)).isEqualTo(ReasonCode.RUNNING_JOBS_LIMIT);
+        assertThat(ofQueue.blockers())
+                .containsExactly(
+                        new Blocker(Kind.HOLDS, large, one, 2_000, null),
+                        new Blocker(Kind.HOLDS, small, one, 1_000, null));
+        assertThat(outcome(ofQueue, Decider.ADMISSION)).isEqualTo(Outcome.BLOCKS);
+        assertThat(numbers(ofQueue, Decider.ADMISSION)).containsExactly(1L, 0L);
+        assertThat(outcome(ofQueue, Decider.QUOTA)).isEqualTo(Outcome.PASSES);
+        assertThat(ofQueue.remedies()).isEmpty();
+
+        store.queues().change(top.value(), 0, null, running(null, null, null), ANNA);
+        JobId two = running(gpus("top/two", 1, 1), "n0", 4);
+        Explanation ofUser = explain(add(gpus("top/two", 1, 1)));
+        assertThat(code(ofUser)).isEqualTo(ReasonCode.USER_LIMIT);
+        assertThat(ofUser.blockers()).extracting(Blocker::job).containsExactly(two);
+    }
+
+    @Test
+    final void aLimitOfGpusOfItsUserNamesWhatTheUserHoldsAndWhatStillFits() {
+        nodes(1);
+        QueueId queue = new QueueId(create("team", 8_000, running(null, null, 4_000L)));
+        JobId holds = running(gpus("team", 1, 2), "n0");
+        JobId gang = add(gpus("team", 3, 1));
+
+        Explanation explanation = explain(gang);
+
+        assertThat(code(explanation)).isEqualTo(ReasonCode.USER_LIMIT);
+        assertThat(numbers(explanation, Decider.ADMISSION)).containsExactly(3_000L, 2_000L);
+        assertThat(outcome(explanation, Decider.QUOTA)).isEqualTo(Outcome.PASSES);
+        assertThat(outcome(explanation, Decider.CAPACITY)).isEqualTo(Outcome.PASSES);
+        assertThat(explanation.blockers()).containsExactly(new Blocker(Kind.HOLDS, holds, queue, 2_000, null));
+        assertThat(explanation.remedies()).singleElement().satisfies(remedy -> {
+            assertThat(remedy.kind()).isEqualTo(Remedy.Kind.FEWER_PODS);
+            assertThat(remedy.pods()).isEqualTo(Map.of("worker", 2));
+        });
+        Explanation never = explain(add(gpus("team", 5, 1)));
+        assertThat(code(never)).isEqualTo(ReasonCode.EXCEEDS_LIMIT);
+        assertThat(Objects.requireNonNull(never.verdict()).detail()).contains("Each user may hold 4 GPUs", "\"team\"");
+    }
+
+    private static QueueRules running(@Nullable Integer jobs, @Nullable Integer ofUser, @Nullable Long gpusOfUser) {
+        return QueueRules.PLAIN.withLimits(new QueueLimits(null, null, jobs, ofUser, gpusOfUser));
     }
 
     @Test

@@ -33,7 +33,8 @@ class SqlRunLimitsTest extends RunLimitsContract {
     private static final int COMMITTERS = 64;
     private static final String HELD = """
             SELECT GREATEST((SELECT count(DISTINCT job_id) FROM allocations WHERE released_at IS NULL),
-                            (SELECT max(jobs) FROM queue_runs), (SELECT max(jobs) FROM queue_user_runs))""";
+                            (SELECT max(jobs) FROM queue_runs), (SELECT max(jobs) FROM queue_user_runs),
+                            (SELECT max(gpu_milli) / 1000 FROM queue_user_runs))""";
 
     private final AtomicBoolean isOver = new AtomicBoolean();
 
@@ -47,7 +48,7 @@ class SqlRunLimitsTest extends RunLimitsContract {
     }
 
     @ParameterizedTest(name = "a limit of {0}")
-    @ValueSource(strings = {"the queue", "one user", "a queue above"})
+    @ValueSource(strings = {"the queue", "one user", "a queue above", "GPUs of one user"})
     @DisplayName("Limit race: 64 committers on the last running job of a queue or a user, 0 over at any instant")
     void theLastPlaceIsNeverGivenTwice(String limit) throws Exception {
         nodes(9);
@@ -56,7 +57,9 @@ class SqlRunLimitsTest extends RunLimitsContract {
                 "top/team",
                 limit.equals("the queue")
                         ? limited(3, null)
-                        : limit.equals("one user") ? limited(null, 3) : QueueRules.PLAIN);
+                        : limit.equals("one user")
+                                ? limited(null, 3)
+                                : limit.equals("GPUs of one user") ? limited(null, null, 3_500L) : QueueRules.PLAIN);
         List<JobId> jobs = submitAll(IntStream.range(0, COMMITTERS + 2)
                 .mapToObj(i -> job("j" + i, "top/team"))
                 .toList());

@@ -431,6 +431,8 @@ class FleetAndQueuesTest {
                 "{'path': 'q', 'maxRunningJobs': -1} | 400 | maxRunningJobs",
                 "{'path': 'q', 'maxRunningJobs': 1000001} | 400 | maxRunningJobs",
                 "{'path': 'q', 'perUser': {'maxRunningJobs': -1}} | 400 | perUser.maxRunningJobs",
+                "{'path': 'q', 'perUser': {'maxGpuMilli': -1}} | 400 | perUser.maxGpuMilli",
+                "{'path': 'q', 'perUser': {'maxGpuMilli': 1000000001}} | 400 | perUser.maxGpuMilli",
                 "{'path': 'q', 'quota': {}} | 400 | quota",
                 "{'path': 'default'} | 409 | path",
                 "{'path': 'no/parent'} | 409 | path",
@@ -465,6 +467,9 @@ class FleetAndQueuesTest {
                 "{'perUser': {'maxWaitingJobs': 1.5}} | perUser.maxWaitingJobs",
                 "{'maxRunningJobs': 2147483648} | maxRunningJobs",
                 "{'perUser': {'maxRunningJobs': -1}} | perUser.maxRunningJobs",
+                "{'perUser': {'maxGpuMilli': 9223372036854775808}} | perUser.maxGpuMilli",
+                "{'perUser': {'maxGpuMilli': 0.5}} | perUser.maxGpuMilli",
+                "{'perUser': {'maxGpus': 4}} | perUser.maxGpus",
                 "{'draining': null} | draining",
                 "{'path': 'other'} | path",
             })

@@ -6,6 +6,7 @@ import dev.tutti.control.QueueBook;
 import dev.tutti.control.read.Page;
 import dev.tutti.control.read.PageRequest;
 import dev.tutti.control.read.QueueQueries;
+import dev.tutti.control.read.QueueQueries.LimitUse;
 import dev.tutti.model.job.Lane;
 import dev.tutti.model.queue.LaneRules;
 import dev.tutti.model.queue.PastShare;
@@ -61,7 +62,8 @@ final class MemoryQueues implements QueueBook, LaneBook, QueueQueries {
                         Map.of(),
                         PastShare.NONE,
                         0,
-                        0));
+                        0,
+                        LimitUse.NONE));
         return new Changed.Done(id, 0);
     }
 
@@ -132,7 +134,8 @@ final class MemoryQueues implements QueueBook, LaneBook, QueueQueries {
                         Map.of(),
                         row.past(),
                         0,
-                        0));
+                        0,
+                        LimitUse.NONE));
         return new Changed.Done(id, version + 1);
     }
 
@@ -206,6 +209,7 @@ final class MemoryQueues implements QueueBook, LaneBook, QueueQueries {
                 row.used(),
                 row.past(),
                 row.waiting(),
-                row.running());
+                row.running(),
+                row.limitUse());
     }
 }

@@ -77,6 +77,47 @@ class RunLimitsServiceTest {
         until(second, "RUNNING");
     }
 
+    @Test
+    void aUserWhoHoldsAllItMayWaitsAndOthersSeeTheNumbers() {
+        Http.Answer made = http.post(QUEUES, "{\"path\": \"gpus\", \"perUser\": {\"maxGpuMilli\": 5000}}");
+        assertThat(made.status()).as(made.text()).isEqualTo(201);
+        assertThat(made.json().at("/perUser/maxGpuMilli").asLong()).isEqualTo(5_000);
+        assertThat(made.json().at("/mostOfOneUser/gpuMilli").asLong(7)).isZero();
+        String queue = made.header("Location");
+        List<String> jobs = List.of(submit("a", "gpus"), submit("b", "gpus"));
+        until(jobs.get(0), "RUNNING");
+        until(jobs.get(1), "RUNNING");
+        String third = submit("c", "gpus");
+        untilReason(third, "USER_LIMIT");
+        JsonNode reason = http.get(third).json().path("reason");
+        assertThat(reason.path("resource").asString()).isEqualTo("gpuMilli");
+        assertThat(reason.path("wanted").asInt()).isEqualTo(2_000);
+        assertThat(reason.path("available").asInt(7)).isEqualTo(1_000);
+        assertThat(reason.path("detail").asString()).contains("\"gpus\"", "5 GPUs", "holds 4 GPUs", "needs 2 GPUs");
+        JsonNode explained = http.get(third + "/explanation").json();
+        assertThat(explained.at("/blockedBy/0/kind").asString())
+                .as(explained.toString())
+                .isEqualTo("HOLDS");
+        assertThat(http.get(queue).json().at("/mostOfOneUser/gpuMilli").asLong())
+                .isEqualTo(4_000);
+        assertThat(http.get(queue).json().at("/mostOfOneUser/runningJobs").asLong())
+                .isEqualTo(2);
+
+        String lower = "{\"perUser\": {\"maxGpuMilli\": 500}}";
+        Http.Answer trial = patch(queue + "?dryRun=true", http.get(queue).header("ETag"), lower);
+        assertThat(trial.json().at("/overLimits/0/limit").asString()).isEqualTo("perUser.maxGpuMilli");
+        assertThat(trial.json().at("/overLimits/0/used").asInt()).isEqualTo(4_000);
+        assertThat(trial.json().at("/overLimits/0/after").asInt()).isEqualTo(3_500);
+
+        Http.Answer raised = patch(
+                queue, http.get(queue).header("ETag"), "{\"perUser\": {\"maxGpuMilli\": 6000, \"maxRunningJobs\": 9}}");
+        assertThat(raised.status()).as(raised.text()).isEqualTo(200);
+        until(third, "RUNNING");
+        Http.Answer none = patch(queue, raised.header("ETag"), "{\"perUser\": {\"maxGpuMilli\": null}}");
+        assertThat(none.json().at("/perUser/maxGpuMilli").isMissingNode()).isTrue();
+        assertThat(none.json().at("/perUser/maxRunningJobs").asInt()).isEqualTo(9);
+    }
+
     private static String job(String name, String queue) {
         return Json.job(name, "\"queue\": \"" + queue + "\", \"expectedRuntimeSeconds\": 3000,")
                 .replace("\"gpusPerPod\": 8", "\"gpusPerPod\": 1");

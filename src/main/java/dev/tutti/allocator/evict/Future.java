@@ -107,19 +107,22 @@ final class Future {
 
     /** A job holds nothing any more, for -1, or does again. */
     void countRun(RunningJob job, int sign) {
-        Account account = new Account(quota.numberOf(job.queue()), job.lane(), job.user());
+        Account account = account(job);
         quota.runs().count(account, sign);
         held.runs().count(account, sign);
     }
 
+    private Account account(RunningJob job) {
+        return new Account(quota.numberOf(job.queue()), job.lane(), job.user());
+    }
+
     private void count(RunningJob job, Plan.PodPlacement member, int sign) {
-        int queue = quota.numberOf(job.queue());
+        Account account = account(job);
         int flavor = layout.flavorOf(member.flavor());
-        if (queue >= 0 && flavor >= 0) {
+        if (account.queue() >= 0 && flavor >= 0) {
             for (QuotaCheck each : List.of(quota, held)) {
                 each.take(
-                        queue,
-                        job.lane(),
+                        account,
                         flavor,
                         sign * (long) member.devices().size() * member.milliPerDevice(),
                         sign * member.cpuMilli(),
@@ -177,8 +180,7 @@ final class Future {
         check.runs().count(start.account(), start.isNew() ? 1 : 0);
         for (Piece piece : start.place()) {
             check.take(
-                    start.account().queue(),
-                    start.account().lane(),
+                    start.account(),
                     layout.flavor[piece.position()],
                     piece.gpuMilli(),
                     piece.cpuMilli(),
@@ -192,8 +194,7 @@ final class Future {
         for (Piece piece : start.place()) {
             Pieces.give(board, piece);
             quota.give(
-                    start.account().queue(),
-                    start.account().lane(),
+                    start.account(),
                     layout.flavor[piece.position()],
                     piece.gpuMilli(),
                     piece.cpuMilli(),

@@ -335,6 +335,24 @@ public final class Request {
         return need;
     }
 
+    /** Milli-GPU that so many pods of each set take of all flavors together. */
+    long gpusOf(int[] choice, int[] pods) {
+        long milli = 0;
+        for (int s = 0; s < choice.length; s++) {
+            milli += pods[s] * milliOn(choice[s], s);
+        }
+        return milli;
+    }
+
+    /** Milli-GPU that the smallest start takes under the choice that takes least; 0 without flavors. */
+    public long leastGpus() {
+        return Arrays.stream(choices)
+                .flatMap(Arrays::stream)
+                .mapToLong(choice -> gpusOf(choice, min))
+                .min()
+                .orElse(0);
+    }
+
     /** What one pod of the set takes where it runs on this flavor. */
     long needOf(Resource resource, int flavor, int set) {
         return resource == Resource.GPUS ? milliOn(flavor, set) : resource.of(shapes[set]);

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a job may still take of each flavor by quota: GPUs in milli-GPU, CPU in milli-cores, memory in MiB. Not safe for use
- * by two threads.
+ * What a job may still take of each flavor by quota: GPUs in milli-GPU, CPU in milli-cores, memory in MiB; and by limits of
+ * GPUs of all flavors together. Not safe for use by two threads.
  */
 public final class Room {
 
@@ -21,6 +21,8 @@ public final class Room {
     private final int flavors;
     /** A row for each resource; null where no quota of it binds. */
     private final long[] @Nullable [] left;
+    /** Milli-GPU that it may take of all flavors together. */
+    private long gpus = UNLIMITED;
 
     private Room(int flavors, long[] @Nullable [] left) {
         this.flavors = flavors;
@@ -44,6 +46,11 @@ public final class Room {
     /** Limits one resource of one flavor. */
     public void limit(Resource resource, int flavor, long amount) {
         row(RESOURCES.indexOf(resource))[flavor] = amount;
+    }
+
+    /** Limits the GPUs of all flavors together. */
+    public void limitGpus(long milli) {
+        gpus = milli;
     }
 
     /** Leaves nothing of it on the flavor; whether there was anything. */
@@ -77,6 +84,9 @@ public final class Room {
 
     /** Whether it is enough for so many pods of each set, each on the flavor that the choice gives to its set. */
     boolean holds(Request request, int[] choice, int[] pods) {
+        if (gpus != UNLIMITED && request.gpusOf(choice, pods) > gpus) {
+            return false;
+        }
         for (int row = 0; row < left.length; row++) {
             for (int s = 0; left[row] != null && s < choice.length; s++) {
                 if (request.needOf(RESOURCES.get(row), choice[s], choice, pods) > of(row, choice[s])) {
@@ -94,7 +104,8 @@ public final class Room {
 
     /** How many pods of the set it is enough for on the flavor, up to {@code most}. */
     long podsOf(Request request, int set, int flavor, long most) {
-        long pods = most;
+        long milli = gpus == UNLIMITED ? 0 : request.milliOn(flavor, set);
+        long pods = milli > 0 ? Math.min(most, Math.max(0, gpus) / milli) : most;
         for (int row = 0; row < left.length; row++) {
             if (left[row] == null) {
                 continue;
@@ -107,6 +118,7 @@ public final class Room {
     }
 
     void take(Request request, int set, int flavor, long pods) {
+        gpus -= gpus == UNLIMITED ? 0 : pods * request.milliOn(flavor, set);
         for (int row = 0; row < left.length; row++) {
             long[] amounts = left[row];
             if (amounts != null && amounts[flavor] != UNLIMITED) {
@@ -118,6 +130,7 @@ public final class Room {
     /** What both leave. */
     public Room and(Room other) {
         Room both = copy();
+        both.gpus = Math.min(gpus, other.gpus);
         for (int row = 0; row < left.length; row++) {
             for (int f = 0; other.left[row] != null && f < flavors; f++) {
                 both.row(row)[f] = Math.min(of(row, f), other.of(row, f));
@@ -131,11 +144,16 @@ public final class Room {
         for (int row = 0; row < rows.length; row++) {
             rows[row] = left[row] == null ? null : left[row].clone();
         }
-        return new Room(flavors, rows);
+        Room copy = new Room(flavors, rows);
+        copy.gpus = gpus;
+        return copy;
     }
 
     /** Whether there is more of some of these flavors than there was. */
     public boolean isMoreThan(@Nullable Room before, boolean[] ofFlavors) {
+        if (before != null && gpus > before.gpus) {
+            return true;
+        }
         for (int row = 0; row < left.length; row++) {
             for (int f = 0; f < flavors; f++) {
                 if (ofFlavors[f] && (before == null || of(row, f) > before.of(row, f))) {
@@ -155,6 +173,6 @@ public final class Room {
                 }
             }
         }
-        return other != null;
+        return other != null && gpus == other.gpus;
     }
 }

@@ -3,6 +3,7 @@ package dev.tutti.allocator.quota;
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.RunningBook;
 import dev.tutti.allocator.RunningJob;
+import dev.tutti.allocator.fit.Room;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.life.ReasonCode;
 import dev.tutti.model.queue.QueueLimits;
@@ -13,8 +14,8 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many jobs may run in each queue and all below it, of all users and of each one; counted on as jobs start. A job runs
- * while it holds anything: it frees its place only when the last of it has left.
+ * How many jobs may run in each queue and all below it, of all users and of each one, and how many GPUs each user may hold;
+ * counted on as jobs start. A job runs while it holds anything: it frees its place only when the last of it has left.
  */
 public final class LimitCheck {
 
@@ -22,6 +23,11 @@ public final class LimitCheck {
     private QueueShares.Share[] queues = {};
     private int[] parent = {};
     private boolean areAny;
+    private boolean areGpus;
+    /** For each queue whether one above it limits users, whose jobs of other leaves count there too. */
+    private boolean[] isShared = {};
+
+    private boolean areShared;
     /** What the book says. */
     private Counts held = new Counts(0);
     /** The same, and what was counted since. */
@@ -34,14 +40,26 @@ public final class LimitCheck {
         this.numberOf = numberOf;
     }
 
-    /** A limit that is used up. */
-    public record Met(ReasonCode code, String queue, int limit, int running) {}
+    /**
+     * A limit that leaves too little.
+     *
+     * @param resource what is limited: jobs that run, or GPUs
+     * @param wanted how much of it a job needs
+     * @param held how much is held
+     */
+    public record Met(ReasonCode code, LimitOf resource, String queue, long limit, long held, long wanted) {
+
+        public long left() {
+            return Math.max(0, limit - held);
+        }
+    }
 
     private record OfUser(int queue, String user) {}
 
     private static final class Counts {
         final int[] jobs;
         final Map<OfUser, Integer> ofUsers = new HashMap<>();
+        final Map<OfUser, Long> gpus = new HashMap<>();
 
         Counts(int queues) {
             jobs = new int[queues];
@@ -51,11 +69,12 @@ public final class LimitCheck {
             Counts copy = new Counts(jobs.length);
             System.arraycopy(jobs, 0, copy.jobs, 0, jobs.length);
             copy.ofUsers.putAll(ofUsers);
+            copy.gpus.putAll(gpus);
             return copy;
         }
 
         boolean isSameAs(Counts other) {
-            return Arrays.equals(jobs, other.jobs) && ofUsers.equals(other.ofUsers);
+            return Arrays.equals(jobs, other.jobs) && ofUsers.equals(other.ofUsers) && gpus.equals(other.gpus);
         }
     }
 
@@ -63,9 +82,15 @@ public final class LimitCheck {
     void follow(QueueShares.Share[] shares, int[] parents) {
         queues = shares;
         parent = parents;
-        areAny = Arrays.stream(shares)
-                .map(share -> share.rules().limits())
-                .anyMatch(limits -> limits.maxRunningJobs() != null || limits.userMaxRunningJobs() != null);
+        areAny = Arrays.stream(shares).anyMatch(share -> share.rules().limits().ofWhatRuns());
+        areGpus = Arrays.stream(shares).anyMatch(share -> share.rules().limits().userMaxGpuMilli() != null);
+        isShared = new boolean[shares.length];
+        for (int q = 0; q < shares.length; q++) {
+            for (int above = parents[q]; areAny && above >= 0; above = parents[above]) {
+                isShared[q] |= limits(above).ofUsers();
+            }
+        }
+        areShared = !Arrays.equals(isShared, new boolean[shares.length]);
         changes = -1;
     }
 
@@ -85,7 +110,11 @@ public final class LimitCheck {
         now = new Counts(queues.length);
         if (areAny) {
             for (RunningJob job : running.jobs()) {
-                count(new Account(numberOf.applyAsInt(job.queue()), job.lane(), job.user()), 1);
+                Account account = new Account(numberOf.applyAsInt(job.queue()), job.lane(), job.user());
+                count(account, 1);
+                if (areGpus) {
+                    hold(account, job.gpuMilli());
+                }
             }
         }
         held = now.copy();
@@ -98,6 +127,15 @@ public final class LimitCheck {
         now = held.copy();
     }
 
+    /** Whether starts elsewhere may bring users of a queue to a limit. */
+    boolean isShared(int queue) {
+        return isShared[queue];
+    }
+
+    boolean areShared() {
+        return areShared;
+    }
+
     /** Whether a job may start beside those that hold something. */
     public boolean mayStart(Account account) {
         return met(account) == null;
@@ -108,9 +146,44 @@ public final class LimitCheck {
         return first(account, now);
     }
 
+    /** The same of what it needs at the least. */
+    public @Nullable Met met(Account account, long leastGpus) {
+        Met ofJobs = met(account);
+        return ofJobs == null ? tooManyGpus(account, leastGpus, now) : ofJobs;
+    }
+
     /** The same if nobody ran. */
-    public @Nullable Met never(Account account) {
-        return first(account, new Counts(queues.length));
+    public @Nullable Met never(Account account, long leastGpus) {
+        Counts nobody = new Counts(queues.length);
+        Met ofJobs = first(account, nobody);
+        return ofJobs == null ? tooManyGpus(account, leastGpus, nobody) : ofJobs;
+    }
+
+    /** The limit of GPUs of its user that is too little for a job, the nearest first; null for none. */
+    private @Nullable Met tooManyGpus(Account account, long wanted, Counts counts) {
+        for (int q = areGpus && wanted > 0 ? account.queue() : -1; q >= 0; q = parent[q]) {
+            Long limit = limits(q).userMaxGpuMilli();
+            long held = counts.gpus.getOrDefault(new OfUser(q, account.user()), 0L);
+            if (limit != null && held + wanted > limit) {
+                return new Met(ReasonCode.USER_LIMIT, LimitOf.GPUS, queues[q].path(), limit, held, wanted);
+            }
+        }
+        return null;
+    }
+
+    /** Takes from the room what its user may not hold. */
+    void bind(Room room, Account account) {
+        long left = Room.UNLIMITED;
+        for (int q = areGpus ? account.queue() : -1; q >= 0; q = parent[q]) {
+            Long limit = limits(q).userMaxGpuMilli();
+            if (limit != null) {
+                long held = now.gpus.getOrDefault(new OfUser(q, account.user()), 0L);
+                left = Math.min(left, Math.max(0, limit - held));
+            }
+        }
+        if (left != Room.UNLIMITED) {
+            room.limitGpus(left);
+        }
     }
 
     private @Nullable Met first(Account account, Counts counts) {
@@ -120,14 +193,14 @@ public final class LimitCheck {
         for (int q = account.queue(); q >= 0; q = parent[q]) {
             Integer limit = limits(q).maxRunningJobs();
             if (limit != null && counts.jobs[q] >= limit) {
-                return new Met(ReasonCode.RUNNING_JOBS_LIMIT, queues[q].path(), limit, counts.jobs[q]);
+                return new Met(ReasonCode.RUNNING_JOBS_LIMIT, LimitOf.JOBS, queues[q].path(), limit, counts.jobs[q], 1);
             }
         }
         for (int q = account.queue(); q >= 0; q = parent[q]) {
             Integer limit = limits(q).userMaxRunningJobs();
             int running = counts.ofUsers.getOrDefault(new OfUser(q, account.user()), 0);
             if (limit != null && running >= limit) {
-                return new Met(ReasonCode.USER_LIMIT, queues[q].path(), limit, running);
+                return new Met(ReasonCode.USER_LIMIT, LimitOf.JOBS, queues[q].path(), limit, running, 1);
             }
         }
         return null;
@@ -135,6 +208,15 @@ public final class LimitCheck {
 
     private QueueLimits limits(int queue) {
         return queues[queue].rules().limits();
+    }
+
+    /** Counts GPUs that a job takes, or, below 0, gives back. */
+    void hold(Account account, long gpuMilli) {
+        for (int q = areGpus && gpuMilli != 0 ? account.queue() : -1; q >= 0; q = parent[q]) {
+            if (limits(q).userMaxGpuMilli() != null) {
+                now.gpus.merge(new OfUser(q, account.user()), gpuMilli, Long::sum);
+            }
+        }
     }
 
     /** Counts jobs that start, or, below 0, that hold nothing any more. */

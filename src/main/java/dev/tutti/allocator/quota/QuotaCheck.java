@@ -15,6 +15,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Quota of every queue, flavor by flavor, counted up as jobs are placed; and which queues are held. */
 public final class QuotaCheck {
@@ -184,13 +186,30 @@ public final class QuotaCheck {
         return lanes;
     }
 
-    /** How many jobs may run, and do. */
+    /** What may run by limits, and does. */
     public LimitCheck runs() {
         return limits;
     }
 
-    /** What a job of this account may still take of each flavor; never below 0. */
+    /** Queues below one with limits of users, whose jobs of other queues count there too. */
+    public Set<QueueId> queuesOfUsersElsewhere() {
+        return limits.areShared()
+                ? numbers.entrySet().stream()
+                        .filter(entry -> limits.isShared(entry.getValue()))
+                        .map(Map.Entry::getKey)
+                        .collect(Collectors.toSet())
+                : Set.of();
+    }
+
+    /** What a job of this account may still take by quota and by limits; never below 0. */
     public Room room(Account account) {
+        Room room = roomByQuota(account);
+        limits.bind(room, account);
+        return room;
+    }
+
+    /** The same by quota alone. */
+    public Room roomByQuota(Account account) {
         return room(now, account.queue(), account.lane());
     }
 
@@ -241,21 +260,22 @@ public final class QuotaCheck {
     }
 
     /** Counts what was placed, on the queue and all above it: GPUs and CPU in thousandths, memory in MiB. */
-    public void take(int queue, Lane lane, int flavor, long gpuMilli, long cpuMilli, long memoryMib) {
-        take(queue, lane, column(Resource.GPUS, flavor), gpuMilli);
-        take(queue, lane, column(Resource.CPU, flavor), cpuMilli);
-        take(queue, lane, column(Resource.MEMORY, flavor), memoryMib);
+    public void take(Account account, int flavor, long gpuMilli, long cpuMilli, long memoryMib) {
+        take(account, column(Resource.GPUS, flavor), gpuMilli);
+        take(account, column(Resource.CPU, flavor), cpuMilli);
+        take(account, column(Resource.MEMORY, flavor), memoryMib);
+        limits.hold(account, gpuMilli);
     }
 
     /** The opposite of {@link #take}: the job that held it holds it no longer. */
-    public void give(int queue, Lane lane, int flavor, long gpuMilli, long cpuMilli, long memoryMib) {
-        take(queue, lane, flavor, -gpuMilli, -cpuMilli, -memoryMib);
+    public void give(Account account, int flavor, long gpuMilli, long cpuMilli, long memoryMib) {
+        take(account, flavor, -gpuMilli, -cpuMilli, -memoryMib);
     }
 
-    private void take(int queue, Lane lane, int column, long amount) {
+    private void take(Account account, int column, long amount) {
         if (amount != 0) {
-            now.take(queue, lane, column, amount);
-            shares.take(queue, lane, column, amount);
+            now.take(account.queue(), account.lane(), column, amount);
+            shares.take(account.queue(), account.lane(), column, amount);
         }
     }
 
@@ -263,10 +283,11 @@ public final class QuotaCheck {
      * Counts what a job will take that starts later, on the queue and all above it, but not yet as its queue's share; below 0
      * takes back what was counted.
      */
-    public void promise(int queue, Lane lane, int flavor, long gpuMilli, long cpuMilli, long memoryMib) {
-        now.take(queue, lane, column(Resource.GPUS, flavor), gpuMilli);
-        now.take(queue, lane, column(Resource.CPU, flavor), cpuMilli);
-        now.take(queue, lane, column(Resource.MEMORY, flavor), memoryMib);
+    public void promise(Account account, int flavor, long gpuMilli, long cpuMilli, long memoryMib) {
+        now.take(account.queue(), account.lane(), column(Resource.GPUS, flavor), gpuMilli);
+        now.take(account.queue(), account.lane(), column(Resource.CPU, flavor), cpuMilli);
+        now.take(account.queue(), account.lane(), column(Resource.MEMORY, flavor), memoryMib);
+        limits.hold(account, gpuMilli);
     }
 
     /**

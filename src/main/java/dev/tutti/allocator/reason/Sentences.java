@@ -4,7 +4,6 @@ import dev.tutti.allocator.board.NodeSet;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Resource;
 import dev.tutti.allocator.fleet.FleetNames;
-import dev.tutti.allocator.quota.LimitCheck;
 import dev.tutti.model.JobId;
 import dev.tutti.model.fleet.TopologyLevels;
 import dev.tutti.model.job.Lane;
@@ -241,28 +240,6 @@ public final class Sentences {
                 "The " + lane.word() + " lane starts no more than " + limit + (limit == 1 ? " job" : " jobs")
                         + " in any minute, and has; it may start the next at "
                         + Instant.EPOCH.plus(nextMicros, ChronoUnit.MICROS) + ".");
-    }
-
-    /**
-     * As many jobs run as may.
-     *
-     * @param isForever whether none may ever
-     */
-    public static Reason asManyRunAsMay(LimitCheck.Met met, boolean isForever) {
-        boolean isOfUser = met.code() == ReasonCode.USER_LIMIT;
-        String who = (isOfUser ? "Each user" : "Queue \"" + met.queue() + "\"") + " may have " + met.limit()
-                + (met.limit() == 1 ? " running job" : " running jobs")
-                + (isOfUser ? " in queue \"" + met.queue() + "\"" : "");
-        int left = Math.max(0, met.limit() - met.running());
-        return new Reason(
-                isForever ? ReasonCode.EXCEEDS_LIMIT : met.code(),
-                "runningJobs",
-                1,
-                left,
-                isForever
-                        ? who + "; it can start once that limit is raised."
-                        : who + ", and " + (isOfUser ? "this one has " : "has ") + met.running()
-                                + "; it can start when one of them has ended.");
     }
 
     public static Reason backingOff(long micros) {

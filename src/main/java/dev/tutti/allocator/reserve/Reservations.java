@@ -306,8 +306,7 @@ public final class Reservations {
                 .count(
                         board.layout(),
                         (position, gpuMilli, cpuMilli, memoryMib) -> of.promise(
-                                each.account.queue(),
-                                each.account.lane(),
+                                each.account,
                                 board.layout().flavor[position],
                                 sign * gpuMilli,
                                 sign * cpuMilli,

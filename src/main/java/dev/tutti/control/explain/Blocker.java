@@ -24,7 +24,7 @@ public record Blocker(
 
     /** In which way. */
     public enum Kind {
-        /** Runs on GPUs that the job could use, or holds quota that it needs. */
+        /** Runs on GPUs that the job could use, or holds quota that it needs, or counts against a limit that it met. */
         HOLDS,
         /** Stops, so that the job can start. */
         LEAVES,

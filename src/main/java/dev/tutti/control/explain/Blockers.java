@@ -41,7 +41,13 @@ final class Blockers {
             ReasonCode.EXCEEDS_LIMIT,
             ReasonCode.QUEUE_HELD,
             ReasonCode.LANE_CLOSED,
+            ReasonCode.RUNNING_JOBS_LIMIT,
+            ReasonCode.USER_LIMIT,
             ReasonCode.BACKING_OFF);
+
+    private static final Comparator<Blocker> MOST_FIRST = Comparator.comparingLong(Blocker::gpuMilli)
+            .reversed()
+            .thenComparing(one -> Objects.requireNonNull(one.job()));
 
     private final Question question;
     private final WaitingJob job;
@@ -72,6 +78,7 @@ final class Blockers {
                 Set<QueueId> tree = tree();
                 all.addAll(holders(other -> tree.contains(other.queue())));
             }
+            case RUNNING_JOBS_LIMIT, USER_LIMIT -> all.addAll(holders(verdict));
             case WAITING_FOR_VICTIMS -> all.addAll(leaving());
             case RESERVED_FOR_OTHER -> {
                 all.addAll(before());
@@ -92,10 +99,18 @@ final class Blockers {
                 .filter(other -> !other.job().equals(job.job()) && which.test(other))
                 .map(other -> holder(other, wantsGpus))
                 .filter(Objects::nonNull)
-                .sorted(Comparator.comparingLong(Blocker::gpuMilli)
-                        .reversed()
-                        .thenComparing(one -> Objects.requireNonNull(one.job())))
+                .sorted(MOST_FIRST)
                 .toList();
+    }
+
+    /** Running jobs that count against a limit; those that hold most come first. */
+    private List<Blocker> holders(Reason verdict) {
+        return new LimitHolders(question.state(), job)
+                .of(verdict).stream()
+                        .map(other ->
+                                new Blocker(Kind.HOLDS, other.job(), other.queue(), other.gpuMilli(), until(other)))
+                        .sorted(MOST_FIRST)
+                        .toList();
     }
 
     private @Nullable Blocker holder(RunningJob other, boolean wantsGpus) {

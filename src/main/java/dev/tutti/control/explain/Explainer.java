@@ -87,8 +87,7 @@ public final class Explainer implements AutoCloseable {
         Reason verdict = question.starts() ? null : seen == null ? told(question) : seen.verdict();
         List<Finding> findings = seen == null ? List.of() : seen.findings();
         List<Blocker> blockers = verdict != null ? new Blockers(question, seen).find(verdict, findings) : List.of();
-        List<Remedy> remedies =
-                verdict != null ? new Remedies(question, subject, seen).find(verdict.code()) : List.of();
+        List<Remedy> remedies = verdict != null ? new Remedies(question, subject, seen).find(verdict) : List.of();
         return new Explanation(
                 question.starts(),
                 verdict,

@@ -5,12 +5,14 @@ import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.Plan.Reservation;
 import dev.tutti.allocator.RunningJob;
 import dev.tutti.allocator.WaitingJob;
+import dev.tutti.allocator.quota.LimitOf;
 import dev.tutti.model.InvalidInput;
 import dev.tutti.model.JobId;
 import dev.tutti.model.job.JobSpec;
 import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.PodSet;
 import dev.tutti.model.job.TopologyWish;
+import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -66,12 +68,12 @@ final class Remedies {
     }
 
     /** What would let a job start that waits for this reason. */
-    List<Remedy> find(ReasonCode verdict) {
+    List<Remedy> find(Reason verdict) {
         later();
-        if (OF_LANES.contains(verdict)) {
+        if (OF_LANES.contains(verdict.code())) {
             otherLanes();
         }
-        if (!WHATEVER_ITS_SHAPE.contains(verdict)) {
+        if (!WHATEVER_ITS_SHAPE.contains(verdict.code()) || LimitOf.GPUS.field.equals(verdict.resource())) {
             allFlavors();
             topology();
             otherFlavors();

@@ -20,7 +20,8 @@ final class LimitDifference {
     private final QueueShares now;
     private final QueueShares then;
     private final Map<QueueId, Integer> jobs = new HashMap<>();
-    private final Map<QueueId, Map<String, Integer>> ofUsers = new HashMap<>();
+    private final Map<QueueId, Map<String, Long>> ofUsers = new HashMap<>();
+    private final Map<QueueId, Map<String, Long>> gpus = new HashMap<>();
 
     LimitDifference(Collection<RunningJob> running, QueueShares now, QueueShares then) {
         this.now = now;
@@ -28,9 +29,21 @@ final class LimitDifference {
         for (RunningJob job : running) {
             for (QueueId q = job.queue(); q != null; q = above(q)) {
                 jobs.merge(q, 1, Integer::sum);
-                ofUsers.computeIfAbsent(q, first -> new HashMap<>()).merge(job.user(), 1, Integer::sum);
+                count(ofUsers, q, job.user(), 1);
+                count(gpus, q, job.user(), job.gpuMilli());
             }
         }
+    }
+
+    private static void count(Map<QueueId, Map<String, Long>> all, QueueId queue, String user, long amount) {
+        all.computeIfAbsent(queue, first -> new HashMap<>()).merge(user, amount, Long::sum);
+    }
+
+    private static long most(Map<QueueId, Map<String, Long>> all, QueueId queue) {
+        return all.getOrDefault(queue, Map.of()).values().stream()
+                .mapToLong(amount -> amount)
+                .max()
+                .orElse(0);
     }
 
     private @Nullable QueueId above(QueueId queue) {
@@ -42,12 +55,9 @@ final class LimitDifference {
     List<OverLimit> overLimits() {
         List<OverLimit> all = new ArrayList<>();
         for (QueueId queue : now.queues().keySet()) {
-            long most = ofUsers.getOrDefault(queue, Map.of()).values().stream()
-                    .mapToInt(count -> count)
-                    .max()
-                    .orElse(0);
             add(all, queue, "maxRunningJobs", jobs.getOrDefault(queue, 0), QueueLimits::maxRunningJobs);
-            add(all, queue, "perUser.maxRunningJobs", most, QueueLimits::userMaxRunningJobs);
+            add(all, queue, "perUser.maxRunningJobs", most(ofUsers, queue), QueueLimits::userMaxRunningJobs);
+            add(all, queue, "perUser.maxGpuMilli", most(gpus, queue), QueueLimits::userMaxGpuMilli);
         }
         all.sort(Comparator.comparingLong(OverLimit::after)
                 .reversed()
@@ -61,7 +71,7 @@ final class LimitDifference {
             QueueId queue,
             String name,
             long used,
-            Function<QueueLimits, @Nullable Integer> limit) {
+            Function<QueueLimits, ? extends @Nullable Number> limit) {
         OverLimit one = new OverLimit(
                 queue, name, used, above(used, limitOf(now, queue, limit)), above(used, limitOf(then, queue, limit)));
         if (one.before() > 0 || one.after() > 0) {
@@ -69,13 +79,13 @@ final class LimitDifference {
         }
     }
 
-    private static @Nullable Integer limitOf(
-            QueueShares shares, QueueId queue, Function<QueueLimits, @Nullable Integer> limit) {
+    private static @Nullable Number limitOf(
+            QueueShares shares, QueueId queue, Function<QueueLimits, ? extends @Nullable Number> limit) {
         QueueShares.Share share = shares.queues().get(queue);
         return share == null ? null : limit.apply(share.rules().limits());
     }
 
-    private static long above(long used, @Nullable Integer limit) {
-        return limit == null ? 0 : Math.max(0, used - limit);
+    private static long above(long used, @Nullable Number limit) {
+        return limit == null ? 0 : Math.max(0, used - limit.longValue());
     }
 }

@@ -55,6 +55,7 @@ public interface QueueQueries {
      * @param quotas its own quotas
      * @param used what living members hold, with all queues below
      * @param past what they held lately
+     * @param limitUse what is held of what limits are of
      */
     record QueueView(
             long id,
@@ -67,7 +68,19 @@ public interface QueueQueries {
             Map<QuotaKey, Use> used,
             PastShare past,
             long waiting,
-            long running) {}
+            long running,
+            LimitUse limitUse) {}
+
+    /**
+     * What is held of what limits are of, with all queues below.
+     *
+     * @param userJobs jobs that hold something, of the user who has most of them
+     * @param userGpuMilli milli-GPU held, of the user who holds most
+     */
+    record LimitUse(long userJobs, long userGpuMilli) {
+
+        public static final LimitUse NONE = new LimitUse(0, 0);
+    }
 
     /**
      * One lane.

@@ -11,16 +11,21 @@ import org.jspecify.annotations.Nullable;
  * @param userMaxWaitingJobs the same for the jobs of one user, whoever it is
  * @param maxRunningJobs jobs that hold something: bound, running or stopping; no more start. 0 to {@link #MOST_JOBS}
  * @param userMaxRunningJobs the same for the jobs of one user
+ * @param userMaxGpuMilli what the jobs of one user hold of GPUs, of all flavors together, in milli-GPU; nothing starts or grows
+ *     beyond it. 0 to {@link #MOST_MILLI}
  */
 public record QueueLimits(
         @Nullable Integer maxWaitingJobs,
         @Nullable Integer userMaxWaitingJobs,
         @Nullable Integer maxRunningJobs,
-        @Nullable Integer userMaxRunningJobs) {
+        @Nullable Integer userMaxRunningJobs,
+        @Nullable Long userMaxGpuMilli) {
 
     public static final int MOST_JOBS = 1_000_000;
 
-    public static final QueueLimits NONE = new QueueLimits(null, null, null, null);
+    public static final long MOST_MILLI = 1_000_000_000;
+
+    public static final QueueLimits NONE = new QueueLimits(null, null, null, null, null);
 
     public QueueLimits {
         Check check = new Check();
@@ -28,12 +33,25 @@ public record QueueLimits(
         inRange(check, userMaxWaitingJobs, "perUser.maxWaitingJobs");
         inRange(check, maxRunningJobs, "maxRunningJobs");
         inRange(check, userMaxRunningJobs, "perUser.maxRunningJobs");
+        if (userMaxGpuMilli != null) {
+            check.range(userMaxGpuMilli, 0, MOST_MILLI, "perUser.maxGpuMilli");
+        }
         check.orThrow();
     }
 
     /** Limits of jobs that wait, and none of those that run. */
     public QueueLimits(@Nullable Integer maxWaitingJobs, @Nullable Integer userMaxWaitingJobs) {
-        this(maxWaitingJobs, userMaxWaitingJobs, null, null);
+        this(maxWaitingJobs, userMaxWaitingJobs, null, null, null);
+    }
+
+    /** Whether jobs of different users may not start alike. */
+    public boolean ofUsers() {
+        return userMaxRunningJobs != null || userMaxGpuMilli != null;
+    }
+
+    /** Whether it says anything of what runs. */
+    public boolean ofWhatRuns() {
+        return maxRunningJobs != null || ofUsers();
     }
 
     private static void inRange(Check check, @Nullable Integer jobs, String field) {

@@ -4,6 +4,7 @@ import dev.tutti.control.Actor;
 import dev.tutti.control.QueueBook.Changed;
 import dev.tutti.control.QueueBook.Created;
 import dev.tutti.control.QueueBook.Creation;
+import dev.tutti.control.read.QueueQueries.LimitUse;
 import dev.tutti.control.read.QueueQueries.QueueView;
 import dev.tutti.model.queue.PastShare;
 import dev.tutti.model.queue.QueueRules;
@@ -103,6 +104,7 @@ final class QueueMaker {
                 Map.of(),
                 PastShare.NONE,
                 0,
-                0);
+                0,
+                LimitUse.NONE);
     }
 }

@@ -15,7 +15,7 @@ record QueueRow(long id, String path, QueueRules rules, long version) {
 
     /** Columns of {@link #rules}. */
     static final String RULES = "held, draining, strict, fair_share_weight, max_waiting_jobs, user_max_waiting_jobs,"
-            + " max_running_jobs, user_max_running_jobs";
+            + " max_running_jobs, user_max_running_jobs, user_max_gpu_milli";
 
     private static final String LOCK =
             "SELECT id, path, " + RULES + ", version FROM queues WHERE removed_at IS NULL AND ";
@@ -26,14 +26,15 @@ record QueueRow(long id, String path, QueueRules rules, long version) {
 
     private static final String INSERT = """
             INSERT INTO queues (parent_id, path, held, draining, strict, fair_share_weight, max_waiting_jobs,
-                                user_max_waiting_jobs, max_running_jobs, user_max_running_jobs)
-            VALUES (:parent, :path, :held, :draining, :strict, :weight, :waiting, :userWaiting, :running, :userRunning)
+                                user_max_waiting_jobs, max_running_jobs, user_max_running_jobs, user_max_gpu_milli)
+            VALUES (:parent, :path, :held, :draining, :strict, :weight, :waiting, :userWaiting, :running, :userRunning,
+                    :userGpus)
             ON CONFLICT (path) WHERE removed_at IS NULL DO NOTHING RETURNING id""";
 
     private static final String UPDATE = """
             UPDATE queues SET held = :held, draining = :draining, strict = :strict, fair_share_weight = :weight,
                 max_waiting_jobs = :waiting, user_max_waiting_jobs = :userWaiting, max_running_jobs = :running,
-                user_max_running_jobs = :userRunning, version = version + 1
+                user_max_running_jobs = :userRunning, user_max_gpu_milli = :userGpus, version = version + 1
             WHERE id = :id""";
 
     static Optional<QueueRow> lock(JdbcClient sql, String path) {
@@ -83,7 +84,8 @@ record QueueRow(long id, String path, QueueRules rules, long version) {
                 .param("waiting", rules.limits().maxWaitingJobs(), Types.INTEGER)
                 .param("userWaiting", rules.limits().userMaxWaitingJobs(), Types.INTEGER)
                 .param("running", rules.limits().maxRunningJobs(), Types.INTEGER)
-                .param("userRunning", rules.limits().userMaxRunningJobs(), Types.INTEGER);
+                .param("userRunning", rules.limits().userMaxRunningJobs(), Types.INTEGER)
+                .param("userGpus", rules.limits().userMaxGpuMilli(), Types.BIGINT);
     }
 
     void remove(JdbcClient sql) {
@@ -102,7 +104,8 @@ record QueueRow(long id, String path, QueueRules rules, long version) {
                         row.getObject("max_waiting_jobs", Integer.class),
                         row.getObject("user_max_waiting_jobs", Integer.class),
                         row.getObject("max_running_jobs", Integer.class),
-                        row.getObject("user_max_running_jobs", Integer.class)));
+                        row.getObject("user_max_running_jobs", Integer.class),
+                        row.getObject("user_max_gpu_milli", Long.class)));
     }
 
     private static QueueRow read(ResultSet row, int number) throws SQLException {

@@ -34,9 +34,10 @@ final class QueueTale {
         tell(facts, "perUser.maxWaitingJobs", limits.userMaxWaitingJobs());
         tell(facts, "maxRunningJobs", limits.maxRunningJobs());
         tell(facts, "perUser.maxRunningJobs", limits.userMaxRunningJobs());
+        tell(facts, "perUser.maxGpuMilli", limits.userMaxGpuMilli());
     }
 
-    private static void tell(Map<String, Object> facts, String name, @Nullable Integer limit) {
+    private static void tell(Map<String, Object> facts, String name, @Nullable Number limit) {
         if (limit != null) {
             facts.put(name, limit);
         }

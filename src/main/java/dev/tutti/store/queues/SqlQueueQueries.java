@@ -39,11 +39,15 @@ public final class SqlQueueQueries implements QueueQueries {
                                                       'cpuMilli', u.cpu_milli, 'memoryMib', u.memory_mib))
                     FROM queue_use u WHERE u.queue_id = q.id)::text AS used,
                    p.surplus, p.red, COALESCE(micros(p.counted_until), 0) AS counted_until,
-                   below.waiting, COALESCE((SELECT r.jobs FROM queue_runs r WHERE r.queue_id = q.id), 0) AS running
+                   below.waiting, COALESCE((SELECT r.jobs FROM queue_runs r WHERE r.queue_id = q.id), 0) AS running,
+                   most.jobs AS most_jobs, most.gpu_milli AS most_gpu_milli
             FROM queue q LEFT JOIN queue_pasts p ON p.queue_id = q.id
             CROSS JOIN LATERAL (
                 SELECT COALESCE(sum(o.waiting), 0)::bigint AS waiting
                 FROM open o JOIN queues b ON b.id = o.queue_id WHERE q.id = ANY (b.lineage)) below
+            CROSS JOIN LATERAL (
+                SELECT COALESCE(max(u.jobs), 0) AS jobs, COALESCE(max(u.gpu_milli), 0) AS gpu_milli
+                FROM queue_user_runs u WHERE u.queue_id = q.id) most
             """.replace("{rules}", QueueRow.RULES);
 
     private static final String PAGE =
@@ -127,6 +131,7 @@ public final class SqlQueueQueries implements QueueQueries {
                 QuotaRows.used(row.getString("used")),
                 new PastShare(row.getLong("surplus"), row.getLong("red"), row.getLong("counted_until")),
                 row.getLong("waiting"),
-                row.getLong("running"));
+                row.getLong("running"),
+                new LimitUse(row.getLong("most_jobs"), row.getLong("most_gpu_milli")));
     }
 }

@@ -226,7 +226,12 @@ final class ChangeReader {
                                 row.getInt("n4") == 1,
                                 row.getInt("n3") == 1,
                                 row.getInt("n2"),
-                                new QueueLimits(null, null, number(row, "n5"), number(row, "n6"))),
+                                new QueueLimits(
+                                        null,
+                                        null,
+                                        number(row, "n5"),
+                                        number(row, "n6"),
+                                        row.getObject("n10", Long.class))),
                         QuotaRows.quotas(row.getString("t1")),
                         QuotaRows.used(row.getString("t2")),
                         new PastShare(row.getLong("n7"), row.getLong("n8"), row.getLong("n9"))));

@@ -95,7 +95,7 @@ final class ChangeSql {
             WHERE {devices}
             UNION ALL
             SELECT 4, NULL, q.id, q.parent_id, q.fair_share_weight, q.strict::int, q.draining::int, q.max_running_jobs,
-                   q.user_max_running_jobs, p.surplus, p.red, micros(p.counted_until), NULL, NULL,
+                   q.user_max_running_jobs, p.surplus, p.red, micros(p.counted_until), q.user_max_gpu_milli, NULL,
                    q.held, q.removed_at IS NOT NULL,
                    (SELECT json_agg(json_build_object('flavor', s.flavor, 'resource', s.resource, 'nominal', s.nominal,
                                                       'borrowing', s.borrowing_limit, 'lending', s.lending_limit))

@@ -212,7 +212,8 @@ record ExplanationResponse(
     record BlockerResponse(
             @Schema(
                     description =
-                            "HOLDS: runs on what the job could use, or on quota that it needs. LEAVES: stops for the job."
+                            "HOLDS: runs on what the job could use, on quota that it needs, or counts against a limit that it"
+                                    + " met. LEAVES: stops for the job."
                                     + " BEFORE: comes before it in a strict queue. RESERVED: something is kept for it. QUOTA: less is"
                                     + " left of it than the job needs. PARENT: the job depends on it.")
             Blocker.Kind kind,

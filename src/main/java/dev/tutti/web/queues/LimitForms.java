@@ -5,6 +5,7 @@ import dev.tutti.web.input.Violations;
 import dev.tutti.web.queues.QueueForms.QueuePatch;
 import dev.tutti.web.queues.QueueForms.QueueRequest;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -13,9 +14,14 @@ final class LimitForms {
 
     private static final String WAITING = "maxWaitingJobs";
     private static final String RUNNING = "maxRunningJobs";
+    private static final String GPUS = "maxGpuMilli";
     private static final String USER = "perUser";
+    private static final List<String> OF_USER = List.of(WAITING, RUNNING, GPUS);
     private static final String RANGE =
             "give a whole number from 0 to " + QueueLimits.MOST_JOBS + ", or null for no limit";
+
+    private static final String MILLI_RANGE = "give a whole number of thousandths of a GPU from 0 to "
+            + QueueLimits.MOST_MILLI + ", or null for no limit";
 
     private static final UserLimits NO_USER_LIMITS = UserLimits.of(QueueLimits.NONE);
 
@@ -47,10 +53,22 @@ final class LimitForms {
                     maximum = "1000000",
                     example = "10")
             @Nullable
-            Integer maxRunningJobs) {
+            Integer maxRunningJobs,
+
+            @Schema(
+                    description =
+                            "How many thousandths of a GPU one user's jobs may hold (bound, running or stopping) at the"
+                                    + " same time in the queue and those below it, of all flavors together. A job that would"
+                                    + " take more waits with USER_LIMIT, an elastic one stays as small as it must, and other"
+                                    + " users' jobs pass them. Absent: no limit. 0: jobs without GPUs start, and no others.",
+                    minimum = "0",
+                    maximum = "1000000000",
+                    example = "16000")
+            @Nullable
+            Long maxGpuMilli) {
 
         static UserLimits of(QueueLimits limits) {
-            return new UserLimits(limits.userMaxWaitingJobs(), limits.userMaxRunningJobs());
+            return new UserLimits(limits.userMaxWaitingJobs(), limits.userMaxRunningJobs(), limits.userMaxGpuMilli());
         }
     }
 
@@ -60,7 +78,8 @@ final class LimitForms {
                 checked(WAITING, request.maxWaitingJobs(), violations),
                 user == null ? null : checked(USER + "." + WAITING, user.maxWaitingJobs(), violations),
                 checked(RUNNING, request.maxRunningJobs(), violations),
-                user == null ? null : checked(USER + "." + RUNNING, user.maxRunningJobs(), violations));
+                user == null ? null : checked(USER + "." + RUNNING, user.maxRunningJobs(), violations),
+                user == null ? null : checkedMilli(USER + "." + GPUS, user.maxGpuMilli(), violations));
     }
 
     /** What a JSON Merge Patch makes of the limits. */
@@ -70,7 +89,8 @@ final class LimitForms {
                 merged(WAITING, before.maxWaitingJobs(), patch.maxWaitingJobs(), violations),
                 ofUser.maxWaitingJobs(),
                 merged(RUNNING, before.maxRunningJobs(), patch.maxRunningJobs(), violations),
-                ofUser.maxRunningJobs());
+                ofUser.maxRunningJobs(),
+                ofUser.maxGpuMilli());
     }
 
     private static UserLimits mergedOfUser(UserLimits before, @Nullable JsonNode perUser, Violations violations) {
@@ -78,15 +98,17 @@ final class LimitForms {
             return perUser == null ? before : NO_USER_LIMITS;
         }
         if (!perUser.isObject()) {
-            violations.add(USER, "give an object with " + WAITING + " or " + RUNNING);
+            violations.add(USER, "give an object with one of " + String.join(", ", OF_USER));
             return before;
         }
         perUser.propertyNames().stream()
-                .filter(name -> !name.equals(WAITING) && !name.equals(RUNNING))
-                .forEach(name -> violations.add(USER + "." + name, "is not known; give " + WAITING + " or " + RUNNING));
+                .filter(name -> !OF_USER.contains(name))
+                .forEach(name ->
+                        violations.add(USER + "." + name, "is not known; give one of " + String.join(", ", OF_USER)));
         return new UserLimits(
                 merged(USER + "." + WAITING, before.maxWaitingJobs(), perUser.get(WAITING), violations),
-                merged(USER + "." + RUNNING, before.maxRunningJobs(), perUser.get(RUNNING), violations));
+                merged(USER + "." + RUNNING, before.maxRunningJobs(), perUser.get(RUNNING), violations),
+                mergedMilli(USER + "." + GPUS, before.maxGpuMilli(), perUser.get(GPUS), violations));
     }
 
     private static @Nullable Integer merged(
@@ -99,6 +121,26 @@ final class LimitForms {
             return null;
         }
         return checked(field, patch.intValue(), violations);
+    }
+
+    private static @Nullable Long mergedMilli(
+            String field, @Nullable Long before, @Nullable JsonNode patch, Violations violations) {
+        if (patch == null || patch.isNull()) {
+            return patch == null ? before : null;
+        }
+        if (!patch.isIntegralNumber() || !patch.canConvertToLong()) {
+            violations.add(field, MILLI_RANGE);
+            return null;
+        }
+        return checkedMilli(field, patch.longValue(), violations);
+    }
+
+    private static @Nullable Long checkedMilli(String field, @Nullable Long milli, Violations violations) {
+        if (milli != null && (milli < 0 || milli > QueueLimits.MOST_MILLI)) {
+            violations.add(field, "is " + milli + "; " + MILLI_RANGE);
+            return null;
+        }
+        return milli;
     }
 
     private static @Nullable Integer checked(String field, @Nullable Integer jobs, Violations violations) {

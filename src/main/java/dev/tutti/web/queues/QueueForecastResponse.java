@@ -36,7 +36,7 @@ record QueueForecastResponse(
 
         @Schema(
                 description =
-                        "Limits of jobs that run of which more run, now or after the change: largest first. Nothing"
+                        "Limits of what runs of which more is held, now or after the change: largest first. Nothing"
                                 + " is stopped for that; nothing more starts there until enough has ended.")
         List<OverLimit> overLimits) {
 

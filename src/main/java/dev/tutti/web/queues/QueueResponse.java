@@ -103,7 +103,19 @@ record QueueResponse(
         @Schema(
                 description = "Jobs that hold something: bound, running or stopping, in it and below. What"
                         + " maxRunningJobs counts.")
-        long running) {
+        long running,
+
+        @Schema(description = "What one user has here, of each the user who has most. What perUser counts.")
+        UserUse mostOfOneUser) {
+
+    /** What one user has. */
+    @Schema(name = "UserUse", description = "What one user has in a queue and those below it.")
+    record UserUse(
+            @Schema(description = "Jobs that hold something.")
+            long runningJobs,
+
+            @Schema(description = "Thousandths of a GPU that they hold.", example = "8000")
+            long gpuMilli) {}
 
     static QueueResponse of(QueueView queue) {
         QuotaForm quotas = QuotaForm.of(QuotaResource.GPU_MILLI, queue.quotas());
@@ -136,7 +148,8 @@ record QueueResponse(
                 queue.rules().limits().maxRunningJobs(),
                 UserLimits.of(queue.rules().limits()),
                 queue.waiting(),
-                queue.running());
+                queue.running(),
+                new UserUse(queue.limitUse().userJobs(), queue.limitUse().userGpuMilli()));
     }
 
     /** By flavor, what the rule makes of what is in use; 0 where it has a quota and uses nothing. */

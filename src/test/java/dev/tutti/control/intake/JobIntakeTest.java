@@ -13,6 +13,7 @@ import dev.tutti.control.Rows;
 import dev.tutti.control.read.Page;
 import dev.tutti.control.read.PageRequest;
 import dev.tutti.control.read.QueueQueries;
+import dev.tutti.control.read.QueueQueries.LimitUse;
 import dev.tutti.control.view.ChangeFeed.Changes;
 import dev.tutti.model.JobId;
 import dev.tutti.model.NodeId;
@@ -361,7 +362,18 @@ class JobIntakeTest {
         public Optional<QueueView> queue(String idOrPath) {
             return idOrPath.equals("team")
                     ? Optional.of(new QueueView(
-                            7, "team", null, true, QueueRules.PLAIN, 0, Quotas.NONE, Map.of(), PastShare.NONE, 0, 0))
+                            7,
+                            "team",
+                            null,
+                            true,
+                            QueueRules.PLAIN,
+                            0,
+                            Quotas.NONE,
+                            Map.of(),
+                            PastShare.NONE,
+                            0,
+                            0,
+                            LimitUse.NONE))
                     : Optional.empty();
         }
 

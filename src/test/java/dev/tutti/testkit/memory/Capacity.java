@@ -65,7 +65,13 @@ final class Capacity {
             }
         }
         return firstOf(
-                devices(milli), units(placement), nodes(nodes), quota(job, amounts), runs(job, placement), nics(nics));
+                devices(milli),
+                units(placement),
+                nodes(nodes),
+                quota(job, amounts),
+                runs(job, placement),
+                gpus(job, placement),
+                nics(nics));
     }
 
     private static @Nullable String devices(Map<Rows.Device, Integer> milli) {
@@ -154,6 +160,26 @@ final class Capacity {
             if (ofUser != null
                     && running.stream().filter(one -> one.user.equals(job.user)).count() >= ofUser) {
                 return "queue_user_runs_not_over_limit " + at.path;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable String gpus(Rows.Job job, Plan.Placement placement) {
+        long more = placement.members().stream()
+                .mapToLong(pod -> of(pod, QuotaResource.GPU_MILLI))
+                .sum();
+        for (Rows.Queue queue = more > 0 ? job.queue : null; queue != null; queue = queue.parent) {
+            Rows.Queue at = queue;
+            Long limit = at.rules.limits().userMaxGpuMilli();
+            long held = store.live.values().stream()
+                    .filter(one -> one.user.equals(job.user) && one.queue.isIn(at))
+                    .flatMap(one -> one.members.stream())
+                    .filter(member -> !member.released)
+                    .mapToLong(Rows.Allocation::gpuMilli)
+                    .sum();
+            if (limit != null && held + more > limit) {
+                return "queue_user_gpus_not_over_limit " + at.path;
             }
         }
         return null;

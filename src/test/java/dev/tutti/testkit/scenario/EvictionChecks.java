@@ -106,7 +106,8 @@ final class EvictionChecks {
             Map<JobId, WaitingJob> jobs) {
         List<Plan.Placement> held = new ArrayList<>(plan.placements());
         List<RunningJob> holders = new ArrayList<>();
-        plan.placements().forEach(placement -> holders.add(LimitChecks.holder(jobs.get(placement.job()))));
+        plan.placements()
+                .forEach(placement -> holders.add(LimitChecks.holder(jobs.get(placement.job()), placement.members())));
         running.forEach((id, job) -> {
             List<Plan.PodPlacement> members = new ArrayList<>();
             if (!job.leaving()) {
@@ -121,7 +122,7 @@ final class EvictionChecks {
             }
             held.add(new Plan.Placement(id, 1, members));
             if (!members.isEmpty()) {
-                holders.add(LimitChecks.holder(jobs.get(id)));
+                holders.add(LimitChecks.holder(jobs.get(id), members));
             }
         });
         return new Later(AppliedPlan.apply(base, new Plan(1, held, List.of()), jobs.values()), holders);

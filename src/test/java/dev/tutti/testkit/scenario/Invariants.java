@@ -324,9 +324,13 @@ public final class Invariants {
         List<WaitingJob> rest = jobs.stream()
                 .filter(job -> plan.placements().stream().noneMatch(p -> p.job().equals(job.job())))
                 .toList();
-        List<RunningJob> placed = jobs.stream()
-                .filter(job -> !rest.contains(job))
-                .map(LimitChecks::holder)
+        List<RunningJob> placed = plan.placements().stream()
+                .map(placement -> LimitChecks.holder(
+                        jobs.stream()
+                                .filter(job -> job.job().equals(placement.job()))
+                                .findFirst()
+                                .orElseThrow(),
+                        placement.members()))
                 .toList();
         Plan again = allocator.decide(after, rest, placed, TestJobs.NOW_MICROS);
         assertThat(again.placements())

@@ -11,26 +11,47 @@ import dev.tutti.model.JobId;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.queue.QueueLimits;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** What holds of every plan where jobs that run are limited: whoever starts is within each limit, told plainly. */
-final class LimitChecks {
+public final class LimitChecks {
 
     private LimitChecks() {}
 
     /** One job that holds something once the plan is done. */
-    private record Holder(QueueId queue, String user) {}
+    private record Holder(QueueId queue, String user, long gpuMilli) {
+
+        Holder(RunningJob job) {
+            this(job.queue(), job.user(), job.gpuMilli());
+        }
+
+        Holder(WaitingJob job, Plan.Placement start) {
+            this(job.queue(), job.user(), milli(start));
+        }
+    }
 
     static void check(Snapshot now, Plan plan, Map<JobId, RunningJob> running, Map<JobId, WaitingJob> jobs) {
         List<Holder> holders = new ArrayList<>();
-        running.values().forEach(job -> holders.add(new Holder(job.queue(), job.user())));
+        running.values().forEach(job -> holders.add(new Holder(job)));
         List<WaitingJob> starts = plan.placements().stream()
                 .filter(placement -> !placement.grows())
                 .map(placement -> jobs.get(placement.job()))
                 .toList();
-        starts.forEach(job -> holders.add(new Holder(job.queue(), job.user())));
+        Map<JobId, Long> taken = new HashMap<>();
+        plan.placements().forEach(placement -> taken.put(placement.job(), milli(placement)));
+        plan.placements().stream()
+                .filter(placement -> !placement.grows())
+                .forEach(placement -> holders.add(new Holder(jobs.get(placement.job()), placement)));
+        plan.placements().stream()
+                .filter(Plan.Placement::grows)
+                .map(placement -> running.get(placement.job()))
+                .filter(Objects::nonNull)
+                .forEach(job -> holders.add(new Holder(job.queue(), job.user(), taken.get(job.job()))));
+        gpus(now, holders, taken, running, jobs);
         for (WaitingJob job : starts) {
             for (QueueId q = job.queue(); q != null; q = share(now, q).parent()) {
                 QueueId queue = q;
@@ -52,8 +73,41 @@ final class LimitChecks {
         }
     }
 
+    private static long milli(Plan.Placement placement) {
+        return placement.members().stream()
+                .mapToLong(pod -> (long) pod.devices().size() * pod.milliPerDevice())
+                .sum();
+    }
+
+    /** Whoever takes GPUs leaves its user within each limit of them. */
+    private static void gpus(
+            Snapshot now,
+            List<Holder> holders,
+            Map<JobId, Long> taken,
+            Map<JobId, RunningJob> running,
+            Map<JobId, WaitingJob> jobs) {
+        taken.forEach((id, milli) -> {
+            RunningJob grown = running.get(id);
+            QueueId leaf = grown == null ? jobs.get(id).queue() : grown.queue();
+            String user = grown == null ? jobs.get(id).user() : grown.user();
+            for (QueueId q = leaf; milli > 0 && q != null; q = share(now, q).parent()) {
+                QueueId queue = q;
+                Long limit = share(now, q).rules().limits().userMaxGpuMilli();
+                if (limit != null) {
+                    assertThat(holders.stream()
+                                    .filter(holder -> holder.user().equals(user))
+                                    .filter(holder -> isBelow(now, holder.queue(), queue))
+                                    .mapToLong(Holder::gpuMilli)
+                                    .sum())
+                            .as("milli-GPU of " + user + " in queue " + q)
+                            .isLessThanOrEqualTo(limit);
+                }
+            }
+        });
+    }
+
     /** One that counts as a job that runs, and that nobody can ask to leave. */
-    static RunningJob holder(WaitingJob job) {
+    public static RunningJob holder(WaitingJob job, List<Plan.PodPlacement> members) {
         return new RunningJob(
                 job.job(),
                 job.version(),
@@ -66,7 +120,7 @@ final class LimitChecks {
                 Long.MAX_VALUE,
                 false,
                 Set.of(),
-                List.of(),
+                members,
                 Set.of(),
                 Map.of(),
                 Set.of(),
