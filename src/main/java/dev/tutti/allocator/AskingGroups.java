@@ -67,25 +67,30 @@ final class AskingGroups {
         }
     }
 
-    private static boolean mayAsk(Desk desk, Group group) {
-        JobClass kind = desk.kindOf(group);
-        WaitingJob first = group.ready.first();
-        return desk.mayAsk(kind)
-                && !desk.asked().hadItsTry(first.job())
-                && desk.asked().claimant(first, kind) != null;
-    }
-
     private static void addThoseWhoMayAsk(Set<Group> toTry, Desk desk, WaitingBook waiting) {
         List<Group> may = new ArrayList<>();
+        List<Group> hadTheirTry = new ArrayList<>();
+        boolean areSomeLeaving = !desk.asked().beneficiaries().isEmpty();
         for (Group group : waiting.groups()) {
-            if (!group.ready.isEmpty() && !toTry.contains(group) && mayAsk(desk, group)) {
-                may.add(group);
+            if (group.ready.isEmpty() || toTry.contains(group)) {
+                continue;
+            }
+            WaitingJob first = group.ready.first();
+            boolean hadItsTry = desk.asked().hadItsTry(first.job());
+            // No victims are looked for again, but what leaves for those that it passes may be enough for it now.
+            if ((!hadItsTry || areSomeLeaving) && desk.claimant(first, desk.kindOf(group)) != null) {
+                (hadItsTry ? hadTheirTry : may).add(group);
             }
         }
-        may.sort(Comparator.comparing((Group group) -> group.ready.first(), WaitingJob.ORDER));
-        toTry.addAll(may.subList(0, Math.min(MOST, may.size())));
         if (may.size() > MOST) {
             desk.asked().putOff();
         }
+        toTry.addAll(first(may));
+        toTry.addAll(first(hadTheirTry));
+    }
+
+    private static List<Group> first(List<Group> groups) {
+        groups.sort(Comparator.comparing((Group group) -> group.ready.first(), WaitingJob.ORDER));
+        return groups.subList(0, Math.min(MOST, groups.size()));
     }
 }

@@ -224,7 +224,8 @@ final class Desk {
         boolean isKeptOff = ahead.keepOff(kind, room);
         boolean started = place(kind, room) || reservations.areAny(kind.queueNumber) && backfill(kind);
         kind.failedForSure = !started && search.isCertain();
-        Claimant claimant = started || isKeptOff || !mayAsk(kind) ? null : asked.claimant(job, kind);
+        Claimant claimant =
+                started || isKeptOff || !canBeTried(kind) && ahead.keepsFromAsking(kind) ? null : claimant(job, kind);
         if (claimant != null && fleet.answerUnseen(() -> asked.passesSome(job))) {
             // Of what others left for somebody else no more than it needs.
             claimant = claimant.least();
@@ -292,7 +293,13 @@ final class Desk {
     private void waits(WaitingJob job, JobClass kind, Room room, boolean isKeptOff) {
         kind.heldFor = reservations.firstDelayedBy(kind.queueNumber, kind.mayRunSeconds);
         Request request = kind.request;
-        if (request == null || kind.grows || !Gate.mayHead(kind, quota)) {
+        if (request == null || kind.grows) {
+            return;
+        }
+        if (quota.isStrict(kind.queueNumber) && mayAsk(kind) && !why.reasons().isNever(kind)) {
+            ahead.wouldWait(kind, request);
+        }
+        if (!Gate.mayHead(kind, quota)) {
             return;
         }
         if (quota.isStrict(kind.queueNumber) && !why.reasons().isNever(kind)) {
@@ -320,13 +327,19 @@ final class Desk {
     }
 
     /** Whether others may leave for a job of the class, though maybe as many run as may. */
-    boolean mayAsk(JobClass kind) {
+    private boolean mayAsk(JobClass kind) {
         return kind.request != null && Gate.mayAsk(kind, quota);
     }
 
     /** Whether a job has a turn: it may start, or ask others to leave. */
     boolean hasTurn(WaitingJob job, JobClass kind) {
-        return canBeTried(kind) || mayAsk(kind) && asked.claimant(job, kind) != null;
+        return canBeTried(kind) || claimant(job, kind) != null || quota.isStrict(kind.queueNumber) && mayAsk(kind);
+    }
+
+    /** The job as one that may ask others to leave; null when it may not. */
+    @Nullable
+    Claimant claimant(WaitingJob job, JobClass kind) {
+        return mayAsk(kind) ? asked.claimant(job, kind) : null;
     }
 
     private boolean place(JobClass kind, Room room) {

@@ -18,6 +18,10 @@ final class StrictQueues {
     private final Map<Integer, boolean[]> gpus = new HashMap<>();
 
     private final Map<Integer, boolean[]> cpu = new HashMap<>();
+    /** The same of all that wait, also where as many jobs run as may. */
+    private final Map<Integer, boolean[]> gpusOfAll = new HashMap<>();
+
+    private final Map<Integer, boolean[]> cpuOfAll = new HashMap<>();
 
     StrictQueues(int flavors) {
         this.flavors = flavors;
@@ -25,7 +29,15 @@ final class StrictQueues {
 
     /** A job of the class could not start. */
     void waits(JobClass kind, Request request) {
-        Map<Integer, boolean[]> waitedFor = hasGpus(request) ? gpus : cpu;
+        note(hasGpus(request) ? gpus : cpu, kind);
+    }
+
+    /** The same, or it would not once one job less runs. */
+    void wouldWait(JobClass kind, Request request) {
+        note(hasGpus(request) ? gpusOfAll : cpuOfAll, kind);
+    }
+
+    private void note(Map<Integer, boolean[]> waitedFor, JobClass kind) {
         boolean[] all = waitedFor.computeIfAbsent(kind.queueNumber, fresh -> new boolean[flavors]);
         for (int f = 0; f < flavors; f++) {
             all[f] |= kind.flavors[f];
@@ -49,6 +61,12 @@ final class StrictQueues {
      */
     boolean keepOff(JobClass kind, Room room) {
         return close(gpus, Resource.GPUS, kind, room) | close(cpu, Resource.CPU, kind, room);
+    }
+
+    /** Whether one before it would start first, or keep it back, once somebody has left because too many run. */
+    boolean keepsFromAsking(JobClass kind) {
+        Room room = Room.unlimited(flavors);
+        return close(gpusOfAll, Resource.GPUS, kind, room) | close(cpuOfAll, Resource.CPU, kind, room);
     }
 
     private boolean close(Map<Integer, boolean[]> waitedFor, Resource resource, JobClass kind, Room room) {

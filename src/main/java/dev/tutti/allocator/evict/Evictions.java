@@ -382,7 +382,7 @@ public final class Evictions {
         if (!isOpen) {
             isOpen = true;
             Future opened = later;
-            reservations.unhidden(() -> opened.begin(snapshot, quota.runs()));
+            reservations.unhidden(() -> opened.begin(snapshot, quota.runs(), nowMicros));
             starts.forEach(later::countStarted);
             for (RunningJob job : who.leaving()) {
                 if (job.leaving()) {

@@ -62,7 +62,7 @@ final class Future {
     }
 
     /** Sets all to what is so now; nobody has left yet. */
-    void begin(Snapshot snapshot, LimitCheck runs) {
+    void begin(Snapshot snapshot, LimitCheck runs, long nowMicros) {
         copy.copy();
         members.follow(snapshot.fleet());
         ranking.use(policy.over(board, snapshot.mix()));
@@ -71,6 +71,7 @@ final class Future {
         spared = List.of();
         quota.follow(snapshot.queues());
         held.follow(snapshot.queues());
+        quota.lanes().begin(snapshot.queues().lanes(), nowMicros);
         quota.runs().beginAs(runs);
         held.runs().beginAs(runs);
     }

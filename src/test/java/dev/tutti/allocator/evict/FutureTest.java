@@ -44,7 +44,7 @@ class FutureTest {
     @Test
     void aJobThatStartsWhereAnotherWaitsTakesThePlaceOnce() {
         Future future = new Future(SNAPSHOT, LAYOUT, Board.free(LAYOUT, SNAPSHOT.fleet()), Policies.standard());
-        future.begin(SNAPSHOT, new QuotaCheck(SNAPSHOT.queues(), LAYOUT).runs());
+        future.begin(SNAPSHOT, new QuotaCheck(SNAPSHOT.queues(), LAYOUT).runs(), 0);
         List<Piece> place = Objects.requireNonNull(future.find(gpus(3), ROOM));
 
         future.take(start(place));

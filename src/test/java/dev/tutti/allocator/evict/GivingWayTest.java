@@ -2,9 +2,13 @@ package dev.tutti.allocator.evict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tutti.allocator.LanesNow;
+import dev.tutti.model.job.Lane;
 import dev.tutti.testkit.scenario.AllocatorStage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -111,6 +115,29 @@ class GivingWayTest {
         stage.leave();
         assertThat(stage.decide()).contains("owner starts");
         assertThat(stage.evictions()).hasSize(1);
+    }
+
+    @Test
+    void aLaneThatMayAskAgainAsks() {
+        AllocatorStage stage = AllocatorStage.of(List.of("n1 gpus=4"), List.of())
+                .running("one gpus=2", "two gpus=2")
+                .lanes(new LanesNow(Map.of(), Map.of(), Set.of(Lane.YELLOW)))
+                .submit("green gpus=2 lane=green");
+        assertThat(stage.decide()).contains("two PREEMPTED for green");
+
+        stage.lanes(LanesNow.FREE).submit("strong gpus=2 priority=5");
+        assertThat(stage.decide()).contains("one PREEMPTED for strong");
+    }
+
+    @Test
+    @DisplayName("C7 Nobody leaves for a job over a limit that one before it in its strict queue would keep back then")
+    void nobodyLeavesForAJobThatIsKeptBackOnceHeHasLeft() {
+        AllocatorStage stage = AllocatorStage.of(List.of("n1 gpus=2"), List.of("q quota=gpu:2000 strict jobs=2"))
+                .running("keep gpus=1 queue=q priority=9", "weak cpu=100 queue=q")
+                .submit("head gpus=2 queue=q priority=5", "behind gpus=1 queue=q priority=1");
+
+        assertThat(stage.settle(5)).noneMatch(line -> line.contains(" for "));
+        assertThat(stage.evictions()).isEmpty();
     }
 
     @Test

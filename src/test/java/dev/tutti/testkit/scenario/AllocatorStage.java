@@ -55,11 +55,14 @@ public final class AllocatorStage {
     private final List<String> evictions = new ArrayList<>();
     private List<Plan.Reservation> reservations = List.of();
     private @Nullable Snapshot empty;
+    private LanesNow lanes = LanesNow.FREE;
     private long nowMicros = TestJobs.NOW_MICROS;
     private long protectedForMicros;
     private long checkpointMicros;
     private long decisions;
     private int comparedEvery = 1;
+    private boolean maySwapTimes;
+    private int swappedTimes;
 
     /** @param fleet nodes, see {@link TestNode#of}; {@code queues} parents first, see {@link TestQueues#add} */
     public static AllocatorStage of(List<String> fleet, List<String> queues) {
@@ -137,6 +140,12 @@ public final class AllocatorStage {
         return this;
     }
 
+    /** From now on other rules of the lanes. */
+    public AllocatorStage lanes(LanesNow next) {
+        lanes = next;
+        return this;
+    }
+
     /** Lets time pass without a decision. */
     public AllocatorStage pass(long micros) {
         nowMicros += micros;
@@ -179,7 +188,7 @@ public final class AllocatorStage {
     public AllocatorStage past(String queue, long millionths) {
         queues.past(queue, millionths, millionths);
         if (empty != null) {
-            QueueShares shares = new QueueShares(queues.shares());
+            QueueShares shares = new QueueShares(queues.shares(), lanes);
             empty = new Snapshot(empty.revision() + 1, empty.names(), empty.fleet(), shares, empty.mix());
         }
         return this;
@@ -217,40 +226,70 @@ public final class AllocatorStage {
 
     /** All that is leaving has left; jobs that were evicted are submitted again at once. */
     public AllocatorStage leave() {
-        for (JobId id : List.copyOf(runs.keySet())) {
-            StageRun run = runs.get(id);
-            if (run.leave()) {
-                runs.remove(id);
-                if (!run.isOver) {
-                    WaitingJob job = jobs.get(id);
-                    jobs.put(id, with(job, job.version() + 1, null));
-                    waiting.add(id);
-                }
+        List.copyOf(runs.keySet()).forEach(this::leave);
+        return this;
+    }
+
+    /** What is leaving of one job has left. */
+    public AllocatorStage leave(String name) {
+        leave(id(name));
+        return this;
+    }
+
+    private void leave(JobId id) {
+        StageRun run = runs.get(id);
+        if (run != null && run.leave()) {
+            runs.remove(id);
+            if (!run.isOver) {
+                WaitingJob job = jobs.get(id);
+                jobs.put(id, with(job, job.version() + 1, null));
+                waiting.add(id);
             }
         }
-        return this;
     }
 
     /** One decision, in words; what it says is done. */
     public List<String> decide() {
         Snapshot snapshot = snapshot();
         fill();
-        StandingAllocator again = standing.afresh();
-        Plan plan = standing.decide(snapshot, waitingBook, runningBook, nowMicros);
         if (decisions++ % comparedEvery > 0) {
-            return apply(plan);
+            return apply(standing.decide(snapshot, waitingBook, runningBook, nowMicros));
         }
         List<WaitingJob> all = waiting.stream().map(jobs::get).toList();
         Map<JobId, RunningJob> running = running();
-        Plan fresh = again.decide(snapshot, WaitingBook.of(all), RunningBook.of(running.values()), nowMicros);
+        // First, while the other remembers only what it decided before.
+        Plan fresh =
+                standing.afresh().decide(snapshot, WaitingBook.of(all), RunningBook.of(running.values()), nowMicros);
+        Plan plan = standing.decide(snapshot, waitingBook, runningBook, nowMicros);
         assertThat(plan.placements()).as("as decided from nothing").isEqualTo(fresh.placements());
         assertThat(plan.evictions()).as("as decided from nothing").isEqualTo(fresh.evictions());
-        assertThat(plan.reservations()).as("as decided from nothing").isEqualTo(fresh.reservations());
+        checkTimes(plan, fresh);
         assertThat(news(plan)).as("as decided from nothing").isEqualTo(news(fresh));
         assertThat(retold(plan)).as("as decided from nothing").isEqualTo(retold(fresh));
         EvictionChecks.check(empty, snapshot, plan, running, jobs);
         LimitChecks.check(snapshot, plan, running, jobs);
+        QuotaChecks.check(snapshot, plan, jobs.values());
         return apply(plan);
+    }
+
+    /** The same times; or others, where of queues with equal shares one and the other was first, which is told by who is tried. */
+    private void checkTimes(Plan plan, Plan fresh) {
+        if (!maySwapTimes) {
+            assertThat(plan.reservations()).as("as decided from nothing").isEqualTo(fresh.reservations());
+        } else if (!plan.reservations().equals(fresh.reservations())) {
+            swappedTimes++;
+        }
+    }
+
+    /** From now on queues with equal shares may get their times in any order. */
+    public AllocatorStage swapTimes() {
+        maySwapTimes = true;
+        return this;
+    }
+
+    /** Decisions in which they had another order than decided from nothing. */
+    public int swappedTimes() {
+        return swappedTimes;
     }
 
     /** Decides until nobody starts any more. */
@@ -330,6 +369,9 @@ public final class AllocatorStage {
         for (int free : full.fleet().deviceFreeMilli()) {
             assertThat(free).as("milli-GPU left of a device").isNotNegative();
         }
+        for (long free : full.fleet().cpuFreeMilli()) {
+            assertThat(free).as("CPU left of a node").isNotNegative();
+        }
         return full;
     }
 
@@ -337,6 +379,10 @@ public final class AllocatorStage {
     private Snapshot holding(List<Plan.Placement> held) {
         if (empty == null) {
             empty = TestFleet.snapshot(nodes, queues.shares());
+        }
+        if (!empty.queues().lanes().equals(lanes)) {
+            QueueShares shares = new QueueShares(empty.queues().queues(), lanes);
+            empty = new Snapshot(empty.revision() + 1, empty.names(), empty.fleet(), shares, empty.mix());
         }
         return AppliedPlan.apply(empty, new Plan(1, held, List.of()), jobs.values());
     }

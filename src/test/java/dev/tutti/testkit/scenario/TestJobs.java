@@ -37,6 +37,7 @@ public final class TestJobs {
      * many seconds after the beginning, otherwise all flavors are open at once; further pod sets after a plus sign: {@code + ps pods=1 cpu=4000}.
      * The set's own wishes: {@code own=rack ownPreferred=island segment=8@rack}; towards other sets {@code
      * together=ps@rack apart=eval@hostname}. RDMA NICs of each pod: {@code rdma=1}, or {@code rdma=ib:2} of one resource.
+     * A pod set is named like the job, unless it reads {@code set=worker}.
      *
      * @param age place in the order of submission, from 0
      */
@@ -96,7 +97,7 @@ public final class TestJobs {
                         ? new GpuRequest.Share(share)
                         : gpus > 0 ? new GpuRequest.Whole(gpus) : new GpuRequest.None();
         return new PodSet(
-                words.name().toLowerCase(Locale.ROOT),
+                words.text("set", words.name().toLowerCase(Locale.ROOT)),
                 pods,
                 (int) words.number("min", pods),
                 request,
