@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
  * All rules at once in random stories: trees of queues with quotas, lanes with hours and rates, priorities, elastic jobs, gangs,
  * limits of run time and of jobs that run, minimum run times, and jobs that can never run. {@code -Dtutti.cases=1000
  * -Dtutti.seed=7} for more and others; {@code -Dtutti.cases=1 -Dtutti.seed=N} plays one again. A build plays the same few:
- * of others several in a hundred still break a rule, see the doubts of decision 0019.
+ * of others about one in ten still breaks a rule, see the doubts of decision 0019.
  */
 class MixturePropertiesTest {
 
