@@ -152,6 +152,20 @@ class LimitsOfGpusTest {
     }
 
     @Test
+    void whoComesToItsLimitElsewhereInTheSameDecisionKeepsBackNobody() {
+        AllocatorStage stage = stage("top userGpus=6000", "top/a strict", "top/b", "other");
+        stage.running("x gpus=4 queue=other user=carl").submit("a gpus=5 queue=top/a user=anna");
+        stage.submit("b gpus=1 queue=top/a user=bert");
+        stage.decide();
+        assertThat(stage.decide()).as("nothing changed, and nobody is tried").isEmpty();
+        assertThat(stage.decide()).isEmpty();
+        stage.submit("c gpus=2 queue=top/b user=anna lane=green");
+        assertThat(stage.decide())
+                .as("green comes first, and leaves anna too little for a")
+                .contains("c starts", "b starts");
+    }
+
+    @Test
     void aStrongerJobAsksWeakerOnesOfItsUserAlone() {
         AllocatorStage stage = stage("q userGpus=2000");
         stage.running("b gpus=2 queue=q user=bert", "a gpus=2 queue=q user=anna", "c gpus=1 queue=q user=carl");
