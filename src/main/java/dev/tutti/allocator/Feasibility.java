@@ -82,7 +82,7 @@ public final class Feasibility {
 
     /** That its queue, one above it, or its user may never have so much running; null when it may. */
     static @Nullable Reason neverRuns(JobClass kind, QuotaCheck quota) {
-        LimitCheck.Met never = quota.runs().never(kind.account, kind.leastGpusEver);
+        LimitCheck.Met never = quota.runs().never(kind.account, kind.whole);
         return never == null ? null : LimitReasons.of(never, true);
     }
 

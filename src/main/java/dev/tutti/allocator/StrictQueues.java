@@ -23,11 +23,20 @@ final class StrictQueues {
         this.flavors = flavors;
     }
 
-    /** A job of the class could not start. */
+    /**
+     * A job of the class could not start.
+     *
+     * @param request what it asks for, on the flavors that its limits leave it
+     */
     void waits(JobClass kind, Request request) {
         Map<Integer, boolean[]> waitedFor = hasGpus(request) ? gpus : cpu;
         boolean[] all = waitedFor.computeIfAbsent(kind.queueNumber, fresh -> new boolean[flavors]);
-        for (int f = 0; f < flavors; f++) {
+        for (int s = 0; request != kind.request && s < request.sets(); s++) {
+            for (int flavor : request.flavors(s)) {
+                all[flavor] = true;
+            }
+        }
+        for (int f = 0; request == kind.request && f < flavors; f++) {
             all[f] |= kind.flavors[f];
         }
     }

@@ -176,6 +176,11 @@ public final class Layout {
         return migOf[flavor] < 0 ? 0 : MigTable.of(migOf[flavor]).milli(shape.mig());
     }
 
+    /** Whether a pod that takes so much of GPUs takes a whole node: as much as any node of the flavor has. */
+    public boolean isWholeNode(int flavor, long gpuMilli) {
+        return gpuMilli > 0 && gpuMilli >= mostDevicesOf[flavor] * (long) Limits.DEVICE_MILLI;
+    }
+
     public int devicesOf(int position) {
         return deviceLo[position + 1] - deviceLo[position];
     }

@@ -1,8 +1,11 @@
 package dev.tutti.allocator.quota;
 
+import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.RunningBook;
 import dev.tutti.allocator.RunningJob;
+import dev.tutti.allocator.board.Layout;
+import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Room;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.life.ReasonCode;
@@ -20,11 +23,13 @@ import org.jspecify.annotations.Nullable;
 public final class LimitCheck {
 
     private final ToIntFunction<QueueId> numberOf;
+    private final Layout layout;
+    private final WholeNodes nodes;
     private QueueShares.Share[] queues = {};
     private int[] parent = {};
     private boolean areAny;
     private boolean areGpus;
-    /** For each queue whether one above it limits users, whose jobs of other leaves count there too. */
+    /** For each queue whether one above it has limits that keep some of it back, and for which other leaves count too. */
     private boolean[] isShared = {};
 
     private boolean areShared;
@@ -36,18 +41,26 @@ public final class LimitCheck {
     private @Nullable RunningBook book;
     private long changes = -1;
 
-    LimitCheck(ToIntFunction<QueueId> numberOf) {
+    LimitCheck(ToIntFunction<QueueId> numberOf, Layout layout) {
         this.numberOf = numberOf;
+        this.layout = layout;
+        nodes = new WholeNodes(layout);
     }
 
     /**
      * A limit that leaves too little.
      *
-     * @param resource what is limited: jobs that run, or GPUs
+     * @param resource what is limited: jobs that run, GPUs, or whole nodes
      * @param wanted how much of it a job needs
      * @param held how much is held
+     * @param flavor of which flavor; empty for all together
      */
-    public record Met(ReasonCode code, LimitOf resource, String queue, long limit, long held, long wanted) {
+    public record Met(
+            ReasonCode code, LimitOf resource, String queue, long limit, long held, long wanted, String flavor) {
+
+        Met(ReasonCode code, LimitOf resource, String queue, long limit, long held, long wanted) {
+            this(code, resource, queue, limit, held, wanted, "");
+        }
 
         public long left() {
             return Math.max(0, limit - held);
@@ -82,12 +95,14 @@ public final class LimitCheck {
     void follow(QueueShares.Share[] shares, int[] parents) {
         queues = shares;
         parent = parents;
+        nodes.follow(shares, parents);
         areAny = Arrays.stream(shares).anyMatch(share -> share.rules().limits().ofWhatRuns());
         areGpus = Arrays.stream(shares).anyMatch(share -> share.rules().limits().userMaxGpuMilli() != null);
         isShared = new boolean[shares.length];
         for (int q = 0; q < shares.length; q++) {
             for (int above = parents[q]; areAny && above >= 0; above = parents[above]) {
-                isShared[q] |= limits(above).ofUsers();
+                isShared[q] |= limits(above).ofUsers()
+                        || !limits(above).maxWholeNodes().isEmpty();
             }
         }
         areShared = !Arrays.equals(isShared, new boolean[shares.length]);
@@ -102,29 +117,42 @@ public final class LimitCheck {
     public boolean begin(RunningBook running) {
         if (running == book && running.changes() == changes) {
             now = held.copy();
+            nodes.reset();
             return false;
         }
         book = running;
         changes = running.changes();
         Counts before = held;
         now = new Counts(queues.length);
+        nodes.clear();
         if (areAny) {
             for (RunningJob job : running.jobs()) {
                 Account account = new Account(numberOf.applyAsInt(job.queue()), job.lane(), job.user());
                 count(account, 1);
-                if (areGpus) {
-                    hold(account, job.gpuMilli());
+                if (areGpus || nodes.areAny()) {
+                    hold(account, job);
                 }
             }
         }
         held = now.copy();
-        return before.jobs.length == held.jobs.length && !held.isSameAs(before);
+        boolean areSameNodes = nodes.settle();
+        return before.jobs.length == held.jobs.length && !(held.isSameAs(before) && areSameNodes);
+    }
+
+    private void hold(Account account, RunningJob job) {
+        for (Plan.PodPlacement member : job.members()) {
+            hold(
+                    account,
+                    layout.flavorOf(member.flavor()),
+                    (long) member.devices().size() * member.milliPerDevice());
+        }
     }
 
     /** A decision begins, on what the book of another says. */
     public void beginAs(LimitCheck other) {
         held = other.held;
         now = held.copy();
+        nodes.beginAs(other.nodes);
     }
 
     /** Whether starts elsewhere may bring users of a queue to a limit. */
@@ -147,20 +175,39 @@ public final class LimitCheck {
     }
 
     /** The same of what it needs at the least. */
-    public @Nullable Met met(Account account, long leastGpus) {
-        Met ofJobs = met(account);
-        return ofJobs == null ? tooManyGpus(account, leastGpus, now) : ofJobs;
+    public @Nullable Met met(Account account, @Nullable Request request) {
+        Met met = met(account);
+        if (met == null && request != null && areAny) {
+            met = tooManyGpus(account, request, now);
+            met = met == null ? nodes.met(account, request) : met;
+        }
+        return met;
+    }
+
+    /** The limit that, with others, leaves too little under every choice of flavors. */
+    public @Nullable Met lack(Account account, Request request) {
+        return nodes.lack(account, request);
+    }
+
+    /** The request with only those flavors of which it may hold whole nodes enough to start. */
+    public Request within(Account account, Request request) {
+        return nodes.within(account, request);
     }
 
     /** The same if nobody ran. */
-    public @Nullable Met never(Account account, long leastGpus) {
+    public @Nullable Met never(Account account, @Nullable Request request) {
         Counts nobody = new Counts(queues.length);
-        Met ofJobs = first(account, nobody);
-        return ofJobs == null ? tooManyGpus(account, leastGpus, nobody) : ofJobs;
+        Met met = first(account, nobody);
+        if (met == null && request != null && areAny) {
+            met = tooManyGpus(account, request, nobody);
+            met = met == null ? nodes.never(account, request) : met;
+        }
+        return met;
     }
 
     /** The limit of GPUs of its user that is too little for a job, the nearest first; null for none. */
-    private @Nullable Met tooManyGpus(Account account, long wanted, Counts counts) {
+    private @Nullable Met tooManyGpus(Account account, Request request, Counts counts) {
+        long wanted = areGpus ? request.leastGpus() : 0;
         for (int q = areGpus && wanted > 0 ? account.queue() : -1; q >= 0; q = parent[q]) {
             Long limit = limits(q).userMaxGpuMilli();
             long held = counts.gpus.getOrDefault(new OfUser(q, account.user()), 0L);
@@ -171,8 +218,9 @@ public final class LimitCheck {
         return null;
     }
 
-    /** Takes from the room what its user may not hold. */
+    /** Takes from the room what its queue and its user may not hold. */
     void bind(Room room, Account account) {
+        nodes.bind(room, account);
         long left = Room.UNLIMITED;
         for (int q = areGpus ? account.queue() : -1; q >= 0; q = parent[q]) {
             Long limit = limits(q).userMaxGpuMilli();
@@ -210,8 +258,9 @@ public final class LimitCheck {
         return queues[queue].rules().limits();
     }
 
-    /** Counts GPUs that a job takes, or, below 0, gives back. */
-    void hold(Account account, long gpuMilli) {
+    /** Counts GPUs that a pod takes, or, below 0, gives back. */
+    void hold(Account account, int flavor, long gpuMilli) {
+        nodes.hold(account, flavor, gpuMilli);
         for (int q = areGpus && gpuMilli != 0 ? account.queue() : -1; q >= 0; q = parent[q]) {
             if (limits(q).userMaxGpuMilli() != null) {
                 now.gpus.merge(new OfUser(q, account.user()), gpuMilli, Long::sum);

@@ -11,7 +11,9 @@ import dev.tutti.model.life.ReasonCode;
 import dev.tutti.model.queue.QueueLimits;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,9 @@ final class LimitHolders {
     List<RunningJob> of(Reason verdict) {
         if (LimitOf.GPUS.field.equals(verdict.resource())) {
             return counted(QueueLimits::userMaxGpuMilli, this::isOfUser, RunningJob::gpuMilli, verdict.wanted());
+        }
+        if (verdict.code() == ReasonCode.WHOLE_NODES_LIMIT) {
+            return ofNodes(verdict.wanted());
         }
         return verdict.code() == ReasonCode.USER_LIMIT
                 ? counted(QueueLimits::userMaxRunningJobs, this::isOfUser, one -> 1L, 1)
@@ -58,6 +63,25 @@ final class LimitHolders {
             }
         }
         return List.of();
+    }
+
+    private List<RunningJob> ofNodes(long wanted) {
+        for (Map.Entry<String, Integer> size : new TreeMap<>(state.snapshot().gpusOfWholeNodes()).entrySet()) {
+            List<RunningJob> there = counted(
+                    limits -> limits.maxWholeNodes().get(size.getKey()),
+                    one -> true,
+                    one -> one.wholeNodes(size.getKey(), size.getValue()),
+                    wanted);
+            if (!there.isEmpty() && isFor(size.getKey())) {
+                return there;
+            }
+        }
+        return List.of();
+    }
+
+    private boolean isFor(String flavor) {
+        return job.podSets().stream()
+                .anyMatch(set -> set.flavors().isEmpty() || set.flavors().contains(flavor));
     }
 
     private boolean isOfUser(RunningJob other) {

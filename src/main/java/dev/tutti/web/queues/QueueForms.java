@@ -94,6 +94,16 @@ final class QueueForms {
             @Nullable
             Integer maxRunningJobs,
 
+            @Schema(
+                    description =
+                            "How many whole nodes of each flavor the jobs in it and in those below it may hold at the"
+                                    + " same time. A pod holds a whole node when it has as many GPUs as any node of the flavor."
+                                    + " What would take more waits with WHOLE_NODES_LIMIT. A flavor that is not named has no"
+                                    + " limit. It is a bound and no quota: nothing of it is promised, lent or borrowed.",
+                    example = "{\"h100-sxm\": 4}")
+            @Nullable
+            Map<String, Integer> maxWholeNodes,
+
             @Schema(description = "Limits for each user alone. Absent: none.") @Nullable
             UserLimits perUser) {
 
@@ -175,6 +185,15 @@ final class QueueForms {
                     example = "50")
             @Nullable
             JsonNode maxRunningJobs,
+
+            @Schema(
+                    description =
+                            "How many whole nodes may be held in it and below, by flavor, 0 to 1000000; null for a"
+                                    + " flavor: no limit of it, null for all: none. A lower one stops nothing.",
+                    implementation = Map.class,
+                    example = "{\"h100-sxm\": 4}")
+            @Nullable
+            JsonNode maxWholeNodes,
 
             @Schema(description = "New limits for each user; null takes all.", implementation = UserLimits.class)
             @Nullable

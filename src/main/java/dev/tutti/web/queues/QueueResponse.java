@@ -95,6 +95,15 @@ record QueueResponse(
         @Schema(description = "How many jobs may hold something in it and below; absent: no limit.") @Nullable
         Integer maxRunningJobs,
 
+        @Schema(
+                description =
+                        "How many whole nodes may be held in it and below; a flavor that is not named has no limit.",
+                example = "{\"h100-sxm\": 4}")
+        Map<String, Integer> maxWholeNodes,
+
+        @Schema(description = "How many whole nodes of these flavors are held.", example = "{\"h100-sxm\": 3}")
+        Map<String, Integer> usedWholeNodes,
+
         @Schema(description = "Limits for each user alone; what is absent has none.")
         UserLimits perUser,
 
@@ -146,6 +155,8 @@ record QueueResponse(
                 used(queue, QuotaResource.MEMORY_MIB, (key, use) -> use.total()),
                 queue.rules().limits().maxWaitingJobs(),
                 queue.rules().limits().maxRunningJobs(),
+                new TreeMap<>(queue.rules().limits().maxWholeNodes()),
+                new TreeMap<>(queue.limitUse().wholeNodes()),
                 UserLimits.of(queue.rules().limits()),
                 queue.waiting(),
                 queue.running(),
