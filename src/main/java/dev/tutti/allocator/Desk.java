@@ -269,7 +269,9 @@ final class Desk {
             quota.lanes().started(kind.lane);
             quota.runs().count(kind.account, 1);
         }
-        reservations.started(trail.pieces(), kind.account, kind.mayRunSeconds);
+        if (reservations.areAny(kind.queueNumber)) {
+            reservations.started(trail.pieces(), kind.account, kind.mayRunSeconds);
+        }
         if (!evictions.isIdle()) {
             evictions.started(trail.pieces(), kind.account, !kind.grows);
         }
