@@ -73,6 +73,15 @@ class QueueMetricsTest {
                     .isEqualTo(2);
             assertThat(metrics.get("tutti_oldest_pending_seconds{lane=\"yellow\",queue=\"measured\"}"))
                     .isBetween(0.0, 300.0);
+            assertThat(metrics)
+                    .as("two jobs had their first start")
+                    .containsEntry("tutti_job_wait_seconds_count{lane=\"yellow\",queue=\"measured\"}", 2.0)
+                    .containsEntry(
+                            "tutti_job_wait_seconds_bucket{lane=\"yellow\",queue=\"measured\",le=\"604800.0\"}", 2.0)
+                    .containsEntry(
+                            "tutti_job_wait_seconds_bucket{lane=\"yellow\",queue=\"measured\",le=\"+Inf\"}", 2.0);
+            assertThat(metrics.get("tutti_job_wait_seconds_sum{lane=\"yellow\",queue=\"measured\"}"))
+                    .isBetween(0.0, 300.0);
         });
         assertThat(number("SELECT count(*) FROM attempts WHERE cause = 'PREEMPTED' AND ended_at IS NOT NULL"))
                 .isEqualTo(1);

@@ -7,10 +7,13 @@ import dev.tutti.control.read.QueueFigures.Kind;
 import dev.tutti.model.queue.PastShare;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.List;
@@ -71,7 +74,8 @@ final class QueueMetrics implements MultiCollector {
                         PastShare.WHOLE,
                         "kind",
                         null),
-                preemptions(all));
+                preemptions(all),
+                waits(all));
     }
 
     private static GaugeSnapshot gauge(
@@ -99,6 +103,31 @@ final class QueueMetrics implements MultiCollector {
                         .build())
                 .forEach(counter::dataPoint);
         return counter.build();
+    }
+
+    private static HistogramSnapshot waits(List<Figure> all) {
+        HistogramSnapshot.Builder histogram = HistogramSnapshot.builder()
+                .name("tutti_job_wait_seconds")
+                .help("Time from a job's submit to its first start.");
+        all.stream().filter(one -> one.kind() == Kind.WAITED_IN_ALL).forEach(sum -> {
+            ClassicHistogramBuckets.Builder buckets = ClassicHistogramBuckets.builder();
+            all.stream()
+                    .filter(one -> one.kind() == Kind.WAITED
+                            && one.queue().equals(sum.queue())
+                            && one.first().equals(sum.first()))
+                    .forEach(one -> buckets.bucket(bound(one.second()), one.value()));
+            histogram.dataPoint(HistogramDataPointSnapshot.builder()
+                    .classicHistogramBuckets(buckets.build())
+                    .sum(sum.value() / MILLI)
+                    .labels(labels(sum, "lane", null))
+                    .build());
+        });
+        return histogram.build();
+    }
+
+    private static double bound(String seconds) {
+        long bound = Long.parseLong(seconds);
+        return bound == Long.MAX_VALUE ? Double.POSITIVE_INFINITY : bound;
     }
 
     private static Labels labels(Figure one, String first, @Nullable String second) {

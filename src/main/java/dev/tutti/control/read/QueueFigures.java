@@ -22,7 +22,11 @@ public interface QueueFigures {
         /** Parts of {@link PastShare#WHOLE} that it held lately, by {@code surplus} or {@code red}; the second label is empty. */
         PAST,
         /** Runs that gave way, since ever, by lane and cause. */
-        PREEMPTIONS
+        PREEMPTIONS,
+        /** Jobs that had their first start, since ever, by lane and the seconds that they waited for it at the most; not summed up. */
+        WAITED,
+        /** Milliseconds that these waited in all, by lane; the second label is empty. */
+        WAITED_IN_ALL
     }
 
     /**

@@ -35,6 +35,14 @@ public final class SqlQueueFigures implements QueueFigures {
             UNION ALL
             SELECT 'PREEMPTIONS', q.path, c.lane, c.cause, c.runs
             FROM preemption_counts c JOIN living q ON q.id = c.queue_id
+            UNION ALL
+            SELECT 'WAITED', q.path, l.lane, b.at_most_seconds::text, COALESCE(c.jobs, 0)
+            FROM (SELECT DISTINCT queue_id, lane FROM job_wait_counts) l JOIN living q ON q.id = l.queue_id
+            CROSS JOIN job_wait_bounds b
+            LEFT JOIN job_wait_counts c USING (queue_id, lane, at_most_seconds)
+            UNION ALL
+            SELECT 'WAITED_IN_ALL', q.path, c.lane, '', (sum(c.micros) / 1000)::bigint
+            FROM job_wait_counts c JOIN living q ON q.id = c.queue_id GROUP BY q.path, c.lane
             ORDER BY 1, 2, 3, 4""";
 
     private final SqlTransactions transactions;
