@@ -82,6 +82,22 @@ class ApartVerdictTest {
                                 + " with room for any of them now.");
     }
 
+    /** Few orders of the sets, of which some lead to each other in turn, are no reason to stop before all was tried. */
+    @Test
+    void ofSetsThatContradictThemselvesASmallFleetIsSearchedWhole() {
+        List<String> fleet = List.of(
+                "n0 block=b1 rack=r1 gpus=1 flavor=a cpu=3",
+                "n1 block=b0 rack=r0 gpus=1 flavor=a cpu=2",
+                "n2 block=b1 rack=r0 gpus=3 flavor=b cpu=2",
+                "n3 block=b1 rack=r0 gpus=2 flavor=a cpu=5",
+                "n4 block=b0 rack=r0 gpus=2 flavor=b cpu=4");
+        String job = "a share=700 cpu=1 preferred=block own=rack ownPreferred=hostname apart=b@rack"
+                + " + b pods=2 min=1 share=250 together=a@rack + c pods=2 own=hostname";
+        assertThat(verdict(fleet, job))
+                .isEqualTo("EXCEEDS_LIMIT null 0 of 0: No place of this fleet could ever hold its pod sets together and"
+                        + " apart as their affinity asks.");
+    }
+
     private static String verdict(List<String> fleet, String job) {
         Reason reason = waits(fleet, job).get(0);
         return reason.code() + " " + reason.resource() + " " + reason.wanted() + " of " + reason.available() + ": "

@@ -60,18 +60,21 @@ final class Companions {
     }
 
     private boolean inOrders(Request request, Domain domain, int[] sets, int most, int[] target, Trail trail) {
+        List<int[]> tried = new ArrayList<>();
         int[] order = sets;
-        for (int i = 0; i < most && (i == 0 || !work.isSpent()); i++) {
+        while (tried.size() < most && (tried.isEmpty() || !work.isSpent()) && isNew(order, tried)) {
             if (once(request, domain, order, target, trail)) {
                 return true;
             }
-            int[] next = toFront(toFront(order, failedFirst), failed);
-            if (Arrays.equals(next, order)) {
-                return false;
-            }
-            order = next;
+            tried.add(order);
+            order = toFront(toFront(order, failedFirst), failed);
         }
         return false;
+    }
+
+    /** An order that comes again fails again, and leads to those that followed it. */
+    private static boolean isNew(int[] order, List<int[]> tried) {
+        return tried.stream().noneMatch(one -> Arrays.equals(one, order));
     }
 
     /** These sets first, all others behind them in the order they have. */
