@@ -16,12 +16,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * One engine asked about one job: as it is, and then as it might be, everything else being the same. Each answer is a whole
  * decision over all that waits, so the job gets what its turn leaves it and no more. For one thread.
+ *
+ * <p>The engine remembers the times that it keeps for jobs, also those of a try: a start that they may have led to is asked of
+ * a second engine, which knows of no try.
  */
 final class Question {
 
     /** So often the engine is asked about one job, the first time included. */
     static final int MOST_TRIES = 32;
 
+    private final Allocator allocator;
     private final State state;
     private final WaitingJob job;
     private final BooleanSupplier isTimeLeft;
@@ -29,11 +33,15 @@ final class Question {
     private final WaitingBook book;
     private final RunningBook running;
     private final Plan plan;
+    /** The last decision. */
+    private Plan last;
+
     private int tries = 1;
     private boolean wasCut;
 
     /** @param isTimeLeft whether one more try may be begun */
     Question(Allocator allocator, State state, WaitingJob job, BooleanSupplier isTimeLeft) {
+        this.allocator = allocator;
         this.state = state;
         this.job = job;
         this.isTimeLeft = isTimeLeft;
@@ -41,11 +49,12 @@ final class Question {
         this.book = WaitingBook.of(state.waiting());
         this.running = RunningBook.of(state.running());
         book.put(job);
-        this.plan = decide();
+        this.plan = decide(engine, book);
+        this.last = plan;
     }
 
-    private Plan decide() {
-        return engine.decide(state.snapshot(), book, running, state.nowMicros());
+    private Plan decide(StandingAllocator by, WaitingBook waiting) {
+        return by.decide(state.snapshot(), waiting, running, state.nowMicros());
     }
 
     State state() {
@@ -75,13 +84,30 @@ final class Question {
 
     /** How the job would start if it were this one; null when it would not, or when nothing more may be tried. */
     Plan.@Nullable Placement tryAs(WaitingJob other) {
-        if (tries == MOST_TRIES || !isTimeLeft.getAsBoolean()) {
-            wasCut = true;
+        if (!mayTry()) {
             return null;
         }
-        tries++;
+        boolean knowsOfATry = last != plan
+                && !(last.reservations().isEmpty() && last.evictions().isEmpty());
         book.put(other);
-        return placement(decide());
+        last = decide(engine, book);
+        Plan.Placement found = placement(last);
+        return found == null || !knowsOfATry ? found : mayTry() ? placement(afresh(other)) : null;
+    }
+
+    private boolean mayTry() {
+        if (tries == MOST_TRIES || !isTimeLeft.getAsBoolean()) {
+            wasCut = true;
+            return false;
+        }
+        tries++;
+        return true;
+    }
+
+    private Plan afresh(WaitingJob other) {
+        WaitingBook all = WaitingBook.of(state.waiting());
+        all.put(other);
+        return decide(allocator.standing(), all);
     }
 
     /** Whether something was not tried, because there was no time or it was tried too often. */
