@@ -61,11 +61,15 @@ final class Asked {
         return evictions.isIdle();
     }
 
-    /** The job as one that may ask others to leave; null when it may not. */
+    /**
+     * The job as one that may ask others to leave; null when it may not. For one that had its try in vain nobody is looked for
+     * again in the same round, but what leaves for those that it passes may be enough for it now.
+     */
     @Nullable
     Claimant claimant(WaitingJob job, JobClass kind) {
         Request request = kind.request;
-        if (evictions.isIdle() || request == null || kind.queueNumber < 0 || kind.grows) {
+        boolean isSpent = hadItsTry(job.job()) && beneficiaries.isEmpty();
+        if (evictions.isIdle() || isSpent || request == null || kind.queueNumber < 0 || kind.grows) {
             return null;
         }
         Claimant claimant = new Claimant(job, kind.queueNumber, request, kind.flavors);

@@ -70,16 +70,13 @@ final class AskingGroups {
     private static void addThoseWhoMayAsk(Set<Group> toTry, Desk desk, WaitingBook waiting) {
         List<Group> may = new ArrayList<>();
         List<Group> hadTheirTry = new ArrayList<>();
-        boolean areSomeLeaving = !desk.asked().beneficiaries().isEmpty();
         for (Group group : waiting.groups()) {
             if (group.ready.isEmpty() || toTry.contains(group)) {
                 continue;
             }
             WaitingJob first = group.ready.first();
-            boolean hadItsTry = desk.asked().hadItsTry(first.job());
-            // No victims are looked for again, but what leaves for those that it passes may be enough for it now.
-            if ((!hadItsTry || areSomeLeaving) && desk.claimant(first, desk.kindOf(group)) != null) {
-                (hadItsTry ? hadTheirTry : may).add(group);
+            if (desk.claimant(first, desk.kindOf(group)) != null) {
+                (desk.asked().hadItsTry(first.job()) ? hadTheirTry : may).add(group);
             }
         }
         if (may.size() > MOST) {

@@ -333,15 +333,23 @@ final class Desk {
         return kind.request != null && Gate.mayAsk(kind, quota);
     }
 
-    /** Whether a job has a turn: it may start, or ask others to leave. */
+    /** Whether a job has a turn: it may start, or ask others to leave. One that can never run takes nobody's. */
     boolean hasTurn(WaitingJob job, JobClass kind) {
+        return mayEverStart(kind) && couldHaveTurn(job, kind);
+    }
+
+    private boolean couldHaveTurn(WaitingJob job, JobClass kind) {
         return canBeTried(kind) || claimant(job, kind) != null || quota.isStrict(kind.queueNumber) && mayAsk(kind);
     }
 
     /** The job as one that may ask others to leave; null when it may not. */
     @Nullable
     Claimant claimant(WaitingJob job, JobClass kind) {
-        return mayAsk(kind) ? asked.claimant(job, kind) : null;
+        return mayAsk(kind) && mayEverStart(kind) ? asked.claimant(job, kind) : null;
+    }
+
+    private boolean mayEverStart(JobClass kind) {
+        return kind.grows || !why.reasons().isNever(kind);
     }
 
     private boolean place(JobClass kind, Room room) {
