@@ -261,7 +261,12 @@ final class Engine implements StandingAllocator {
         }
         group.fresh.clear();
         for (WaitingJob job : jobs) {
-            if (started.contains(job.job()) || kind.grows || desk.isAwaited(job, kind)) {
+            if (started.contains(job.job()) || kind.grows) {
+                continue;
+            }
+            if (desk.isAwaited(job, kind)) {
+                // It hears the truth once nothing is kept for it any more.
+                group.fresh.add(job.job());
                 continue;
             }
             Reason reason = reasonOf(desk, job, kind, lanes, nowMicros);
