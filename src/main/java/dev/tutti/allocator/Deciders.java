@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 final class Deciders {
 
     /** What runs or starts is counted, beside quota. */
-    private static final Set<ReasonCode> OF_RUNS =
-            Set.of(ReasonCode.LANE_RATE, ReasonCode.RUNNING_JOBS_LIMIT, ReasonCode.USER_LIMIT);
+    private static final Set<ReasonCode> OF_RUNS = Set.of(
+            ReasonCode.LANE_RATE, ReasonCode.RUNNING_JOBS_LIMIT, ReasonCode.USER_LIMIT, ReasonCode.WHOLE_NODES_LIMIT);
 
     private final FleetArrays fleet;
     private final LanesNow lanes;

@@ -178,9 +178,9 @@ final class Desk {
         return quota.isStrict(quota.numberOf(queue));
     }
 
-    /** Queues in which some wait no longer for capacity but for a limit of their user once others of theirs start elsewhere. */
-    Set<QueueId> queuesOfUsersElsewhere() {
-        return quota.queuesOfUsersElsewhere();
+    /** Queues in which some wait no longer for capacity but for a limit once others start elsewhere. */
+    Set<QueueId> queuesWithSharedLimits() {
+        return quota.queuesWithSharedLimits();
     }
 
     /** Forgets what came of the class's jobs before. */
@@ -258,7 +258,7 @@ final class Desk {
         }
         asked.add(found);
         if (quota.isStrict(kind.queueNumber)) {
-            ahead.waits(kind, claimant.request());
+            ahead.waits(kind, claimant.request(), quota.runs());
         }
         return true;
     }
@@ -305,7 +305,7 @@ final class Desk {
             return;
         }
         if (quota.isStrict(kind.queueNumber) && !why.reasons().isNever(kind)) {
-            ahead.waits(kind, request);
+            ahead.waits(kind, request, quota.runs());
         }
         if (!isKeptOff) {
             fleet.unseen(() -> kind.reservation = times.find(job, kind, request, room));

@@ -178,7 +178,7 @@ final class Engine implements StandingAllocator {
         Set<QueueId> queues = new LinkedHashSet<>(changedQueues);
         toTry.forEach(group -> queues.add(group.like.queue()));
         if (!toTry.isEmpty() || !desk.isQuiet()) {
-            queues.addAll(desk.queuesOfUsersElsewhere());
+            queues.addAll(desk.queuesWithSharedLimits());
         }
         queues.removeIf(queue -> !desk.isStrict(queue));
         if (queues.isEmpty()) {

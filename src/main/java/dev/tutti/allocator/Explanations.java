@@ -65,6 +65,6 @@ final class Explanations {
     }
 
     private LimitCheck.@Nullable Met limitMet(JobClass kind) {
-        return kind.queueNumber < 0 ? null : quota.runs().met(kind.account, kind.leastGpus);
+        return kind.queueNumber < 0 ? null : quota.runs().met(kind.account, kind.request);
     }
 }

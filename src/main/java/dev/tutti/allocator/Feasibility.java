@@ -33,6 +33,7 @@ import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -82,7 +83,7 @@ public final class Feasibility {
 
     /** That its queue, one above it, or its user may never have so much running; null when it may. */
     static @Nullable Reason neverRuns(JobClass kind, QuotaCheck quota) {
-        LimitCheck.Met never = quota.runs().never(kind.account, kind.leastGpusEver);
+        LimitCheck.Met never = quota.runs().never(kind.account, kind.whole);
         return never == null ? null : LimitReasons.of(never, true);
     }
 
@@ -112,7 +113,7 @@ public final class Feasibility {
         }
         Room unlimited = Room.unlimited(layout.flavors());
         return isBoundBy(limits, request) && mayFit(request, unlimited)
-                ? QuotaShortage.of(kind.lane, request, limits, ReasonCode.EXCEEDS_LIMIT)
+                ? boundBy(limits, kind, request)
                 : tooLarge(request, kind.podSets, unlimited);
     }
 
@@ -126,7 +127,7 @@ public final class Feasibility {
         return kind.open != null && !limits(kind).isSameAs(kind.open.limits());
     }
 
-    /** What quota would leave them if no other job ran. */
+    /** What quota and limits of whole nodes would leave them if no other job ran. */
     Room limits(JobClass kind) {
         return kind.queueNumber < 0 ? Room.unlimited(layout.flavors()) : quota.limits(kind.queueNumber, kind.lane);
     }
@@ -151,7 +152,15 @@ public final class Feasibility {
         return Arrays.stream(request.flavors(set)).anyMatch(f -> layout.canHold(f, request.shape(set)));
     }
 
-    /** Whether quota forbids some choice of flavors. */
+    private Reason boundBy(Room limits, JobClass kind, Request request) {
+        Reason byQuota = QuotaShortage.find(kind.lane, request, limits, ReasonCode.EXCEEDS_LIMIT);
+        return byQuota != null
+                ? byQuota
+                : LimitReasons.of(
+                        Objects.requireNonNull(quota.runs().lackIdle(kind.queueNumber, request), "it is bound"), true);
+    }
+
+    /** Whether quota or a limit forbids some choice of flavors. */
     private static boolean isBoundBy(Room limits, Request request) {
         return Arrays.stream(request.allChoices()).anyMatch(choice -> !request.isWithin(limits, choice));
     }

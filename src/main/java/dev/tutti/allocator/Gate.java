@@ -29,7 +29,7 @@ final class Gate {
     static boolean mayHead(JobClass kind, QuotaCheck quota) {
         return keepsPromise(kind, quota)
                 && (kind.grows || quota.lanes().mightStart(kind.lane))
-                && (kind.grows || quota.runs().met(kind.account, kind.leastGpus) == null);
+                && (kind.grows || quota.runs().met(kind.account, kind.request) == null);
     }
 
     /** The same but for the rate of the lane: one that is used up for a while ends no promise. */

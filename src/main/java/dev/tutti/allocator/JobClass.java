@@ -56,10 +56,6 @@ final class JobClass {
     final @Nullable Request whole;
     /** Those that are open; null when all are, whatever else changes. */
     final @Nullable OpenFlavors open;
-    /** Milli-GPU that the smallest start of one of them takes. */
-    final long leastGpus;
-    /** The same whatever flavors are open. */
-    final long leastGpusEver;
     /** Flavors that some pod of theirs could run on. */
     final boolean[] flavors;
     /** Whether they run already and ask for more: then nothing is kept for them, and they keep nobody from starting. */
@@ -145,8 +141,6 @@ final class JobClass {
         this.queueNumber = account.queue();
         this.account = account;
         this.request = request;
-        this.leastGpus = request == null ? 0 : request.leastGpus();
-        this.leastGpusEver = whole == null ? 0 : whole.leastGpus();
         this.flavors = new boolean[allFlavors];
         for (int s = 0; request != null && s < request.sets(); s++) {
             for (int flavor : request.flavors(s)) {

@@ -1,6 +1,7 @@
 package dev.tutti.allocator;
 
 import dev.tutti.model.JobId;
+import dev.tutti.model.Limits;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.job.Lane;
 import java.util.List;
@@ -104,6 +105,19 @@ public record RunningJob(
         return members.stream()
                 .mapToLong(member -> (long) member.devices().size() * member.milliPerDevice())
                 .sum();
+    }
+
+    /**
+     * How many whole nodes of a flavor it holds.
+     *
+     * @param gpus what one has
+     */
+    public long wholeNodes(String flavor, int gpus) {
+        return members.stream()
+                .filter(member -> member.flavor().equals(flavor)
+                        && (long) member.devices().size() * member.milliPerDevice()
+                                >= gpus * (long) Limits.DEVICE_MILLI)
+                .count();
     }
 
     /** Members of a pod set that could leave one by one, because so many more than its minimum stay until now. */

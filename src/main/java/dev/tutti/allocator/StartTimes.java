@@ -75,7 +75,7 @@ final class StartTimes {
     boolean areWantedBy(JobClass kind) {
         return !kind.grows
                 && mayEverStart.test(kind)
-                && quota.runs().met(kind.account, kind.leastGpus) == null
+                && quota.runs().met(kind.account, kind.request) == null
                 && (isWithin(kind, room.apply(kind)) || isPromised(kind));
     }
 

@@ -3,6 +3,7 @@ package dev.tutti.allocator;
 import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Resource;
 import dev.tutti.allocator.fit.Room;
+import dev.tutti.allocator.quota.LimitCheck;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -27,20 +28,24 @@ final class StrictQueues {
         this.flavors = flavors;
     }
 
-    /** A job of the class could not start. */
-    void waits(JobClass kind, Request request) {
-        note(hasGpus(request) ? gpus : cpu, kind);
+    /** A job of the class could not start. It waits for those of its flavors on which limits of whole nodes let it start. */
+    void waits(JobClass kind, Request request, LimitCheck limits) {
+        Request asked = kind.request;
+        note(
+                hasGpus(request) ? gpus : cpu,
+                kind,
+                asked == null ? kind.flavors : limits.open(kind.account, asked, kind.flavors));
     }
 
     /** The same, or it would not once one job less runs. */
     void wouldWait(JobClass kind, Request request) {
-        note(hasGpus(request) ? gpusOfAll : cpuOfAll, kind);
+        note(hasGpus(request) ? gpusOfAll : cpuOfAll, kind, kind.flavors);
     }
 
-    private void note(Map<Integer, boolean[]> waitedFor, JobClass kind) {
+    private void note(Map<Integer, boolean[]> waitedFor, JobClass kind, boolean[] waitsFor) {
         boolean[] all = waitedFor.computeIfAbsent(kind.queueNumber, fresh -> new boolean[flavors]);
         for (int f = 0; f < flavors; f++) {
-            all[f] |= kind.flavors[f];
+            all[f] |= waitsFor[f];
         }
     }
 

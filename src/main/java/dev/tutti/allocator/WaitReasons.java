@@ -60,13 +60,13 @@ final class WaitReasons {
         if (opens != null) {
             return Sentences.laneClosed(kind.lane, opens);
         }
-        LimitCheck.Met met = kind.grows ? null : quota.runs().met(kind.account, kind.leastGpus);
+        LimitCheck.Met met = kind.grows ? null : quota.runs().met(kind.account, kind.request);
         if (met != null) {
             return LimitReasons.of(met, false);
         }
         Room room = quota.room(kind.account);
         if (isOverQuota(kind.request, room)) {
-            return QuotaShortage.of(kind.lane, kind.request, room, ReasonCode.WAITING_FOR_QUOTA);
+            return overQuota(kind, kind.request);
         }
         if (quota.lanes().isUsedUp(kind.lane)) {
             return ofRate(kind, kind.request, room);
@@ -111,6 +111,14 @@ final class WaitReasons {
             kind.limitsSeen = limits;
         }
         return kind.never != null || kind.queueNumber < 0 ? kind.never : Feasibility.neverRuns(kind, quota);
+    }
+
+    /** Of flavors of which quota leaves enough, a limit may leave too little. */
+    private Reason overQuota(JobClass kind, Request request) {
+        Room byQuota = quota.roomByQuota(kind.account);
+        Reason shortage = QuotaShortage.find(kind.lane, request, byQuota, ReasonCode.WAITING_FOR_QUOTA);
+        LimitCheck.Met met = shortage == null ? quota.runs().lack(kind.account, request) : null;
+        return met == null ? shortage == null ? Sentences.keptBack() : shortage : LimitReasons.of(met, false);
     }
 
     private static boolean isOverQuota(Request request, Room room) {

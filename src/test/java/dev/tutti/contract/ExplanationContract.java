@@ -212,6 +212,35 @@ abstract class ExplanationContract extends StoreContract {
         assertThat(Objects.requireNonNull(never.verdict()).detail()).contains("Each user may hold 4 GPUs", "\"team\"");
     }
 
+    @Test
+    final void aLimitOfWholeNodesNamesWhoHoldsThemAndWhatStillFits() {
+        nodes(5);
+        Map<String, Integer> limit = Map.of("h100", 3);
+        QueueId queue = new QueueId(create(
+                "team", 40_000, QueueRules.PLAIN.withLimits(new QueueLimits(null, null, null, null, null, limit))));
+        JobId holds = running(gpus("team", 1, 8, "h100"), "n0");
+        running(gpus("team", 1, 4, "h100"), "n1");
+        JobId gang = add(gpus("team", 3, 8, "h100"));
+
+        Explanation explanation = explain(gang);
+
+        assertThat(code(explanation)).isEqualTo(ReasonCode.WHOLE_NODES_LIMIT);
+        assertThat(numbers(explanation, Decider.ADMISSION)).containsExactly(3L, 2L);
+        assertThat(outcome(explanation, Decider.QUOTA)).isEqualTo(Outcome.PASSES);
+        assertThat(outcome(explanation, Decider.CAPACITY)).isEqualTo(Outcome.PASSES);
+        assertThat(explanation.blockers())
+                .as("half a node counts for nothing")
+                .containsExactly(new Blocker(Kind.HOLDS, holds, queue, 8_000, null));
+        assertThat(explanation.remedies()).singleElement().satisfies(remedy -> {
+            assertThat(remedy.kind()).isEqualTo(Remedy.Kind.FEWER_PODS);
+            assertThat(remedy.pods()).isEqualTo(Map.of("worker", 2));
+        });
+        Explanation never = explain(add(gpus("team", 4, 8, "h100")));
+        assertThat(code(never)).isEqualTo(ReasonCode.EXCEEDS_LIMIT);
+        assertThat(Objects.requireNonNull(never.verdict()).detail())
+                .contains("may hold 3 whole nodes of h100", "\"team\"", "once that limit is raised");
+    }
+
     private static QueueRules running(@Nullable Integer jobs, @Nullable Integer ofUser, @Nullable Long gpusOfUser) {
         return QueueRules.PLAIN.withLimits(new QueueLimits(null, null, jobs, ofUser, gpusOfUser));
     }

@@ -34,7 +34,8 @@ class SqlRunLimitsTest extends RunLimitsContract {
     private static final String HELD = """
             SELECT GREATEST((SELECT count(DISTINCT job_id) FROM allocations WHERE released_at IS NULL),
                             (SELECT max(jobs) FROM queue_runs), (SELECT max(jobs) FROM queue_user_runs),
-                            (SELECT max(gpu_milli) / 1000 FROM queue_user_runs))""";
+                            (SELECT max(gpu_milli) / (SELECT max(gpu_milli) FROM allocations)
+                             FROM queue_user_runs))""";
 
     private final AtomicBoolean isOver = new AtomicBoolean();
 
@@ -48,11 +49,17 @@ class SqlRunLimitsTest extends RunLimitsContract {
     }
 
     @ParameterizedTest(name = "a limit of {0}")
-    @ValueSource(strings = {"the queue", "one user", "a queue above", "GPUs of one user"})
-    @DisplayName("Limit race: 64 committers on the last running job of a queue or a user, 0 over at any instant")
+    @ValueSource(strings = {"the queue", "one user", "a queue above", "GPUs of one user", "whole nodes"})
+    @DisplayName(
+            "Limit race: 64 committers on the last running job of a queue or a user, or its last whole node, 0 over at any instant")
     void theLastPlaceIsNeverGivenTwice(String limit) throws Exception {
-        nodes(9);
-        create("top", limit.equals("a queue above") ? limited(3, null) : QueueRules.PLAIN);
+        boolean isWhole = limit.equals("whole nodes");
+        nodes(isWhole ? COMMITTERS + 2 : 9);
+        create(
+                "top",
+                limit.equals("a queue above")
+                        ? limited(3, null)
+                        : isWhole ? WholeNodeLimitsContract.limited(3) : QueueRules.PLAIN);
         create(
                 "top/team",
                 limit.equals("the queue")
@@ -61,12 +68,17 @@ class SqlRunLimitsTest extends RunLimitsContract {
                                 ? limited(null, 3)
                                 : limit.equals("GPUs of one user") ? limited(null, null, 3_500L) : QueueRules.PLAIN);
         List<JobId> jobs = submitAll(IntStream.range(0, COMMITTERS + 2)
-                .mapToObj(i -> job("j" + i, "top/team"))
+                .mapToObj(
+                        i -> isWhole ? WholeNodeLimitsContract.whole("j" + i, "top/team", 1) : job("j" + i, "top/team"))
                 .toList());
-        commit(place(jobs.get(64), "n8", 0), place(jobs.get(65), "n8", 1));
-        List<PodPlacement> pods = IntStream.range(0, COMMITTERS)
-                .mapToObj(i -> pod(jobs.get(i), 0, "n" + i / 8, i % 8))
+        List<PodPlacement> pods = IntStream.range(0, COMMITTERS + 2)
+                .mapToObj(i -> isWhole
+                        ? pod(jobs.get(i), 0, "n" + i, WholeNodeLimitsContract.ALL)
+                        : pod(jobs.get(i), 0, "n" + i / 8, i % 8))
                 .toList();
+        for (int i = COMMITTERS; i < COMMITTERS + 2; i++) {
+            commit(place(jobs.get(i), waiting(jobs.get(i)).version(), List.of(pods.get(i))));
+        }
         AtomicInteger refused = new AtomicInteger();
         AtomicInteger undone = new AtomicInteger();
         CountDownLatch start = new CountDownLatch(1);

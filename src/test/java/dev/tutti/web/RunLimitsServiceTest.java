@@ -43,6 +43,11 @@ class RunLimitsServiceTest {
         assertThat(reason.path("available").asInt(7)).isZero();
         assertThat(reason.path("detail").asString()).contains("\"two\"", "2 running jobs");
         assertThat(http.get(queue).json().path("running").asInt()).isEqualTo(2);
+        assertThat(http.post("/api/v1/jobs?dryRun=true", job("d", "two"))
+                        .json()
+                        .at("/reason/code")
+                        .asString())
+                .isEqualTo("RUNNING_JOBS_LIMIT");
 
         Http.Answer trial = patch(queue + "?dryRun=true", http.get(queue).header("ETag"), "{\"maxRunningJobs\": 1}");
         assertThat(trial.json().at("/overLimits/0/limit").asString()).isEqualTo("maxRunningJobs");
@@ -116,6 +121,53 @@ class RunLimitsServiceTest {
         Http.Answer none = patch(queue, raised.header("ETag"), "{\"perUser\": {\"maxGpuMilli\": null}}");
         assertThat(none.json().at("/perUser/maxGpuMilli").isMissingNode()).isTrue();
         assertThat(none.json().at("/perUser/maxRunningJobs").asInt()).isEqualTo(9);
+    }
+
+    @Test
+    void whoWouldHoldAWholeNodeTooManyWaitsAndIsToldSoAtTheDoor() {
+        Http.Answer made = http.post(QUEUES, "{\"path\": \"nodes\", \"maxWholeNodes\": {\"h100-sxm\": 1}}");
+        assertThat(made.status()).as(made.text()).isEqualTo(201);
+        assertThat(made.json().path("maxWholeNodes").toString()).isEqualTo("{\"h100-sxm\":1}");
+        assertThat(made.json().at("/usedWholeNodes/h100-sxm").asInt(7)).isZero();
+        String queue = made.header("Location");
+        String gang = Json.job("gang", "\"queue\": \"nodes\", \"expectedRuntimeSeconds\": 3000,")
+                .replace("\"gpusPerPod\": 8", "\"gpusPerPod\": 8, \"flavors\": [\"h100-sxm\"]");
+        String whole = gang.replace("\"count\": 2", "\"count\": 1");
+        String first = http.post("/api/v1/jobs", whole).header("Location");
+        until(first, "RUNNING");
+        assertThat(http.get(queue).json().at("/usedWholeNodes/h100-sxm").asInt())
+                .isEqualTo(1);
+        String second = http.post("/api/v1/jobs", whole).header("Location");
+        untilReason(second, "WHOLE_NODES_LIMIT");
+        JsonNode reason = http.get(second).json().path("reason");
+        assertThat(reason.path("resource").asString()).isEqualTo("wholeNodes");
+        assertThat(reason.path("wanted").asInt()).isEqualTo(1);
+        assertThat(reason.path("available").asInt(7)).isZero();
+        assertThat(reason.path("detail").asString()).contains("\"nodes\" may hold 1 whole node of h100-sxm");
+        assertThat(http.post("/api/v1/jobs?dryRun=true", whole)
+                        .json()
+                        .at("/reason/code")
+                        .asString())
+                .isEqualTo("WHOLE_NODES_LIMIT");
+        assertThat(http.post("/api/v1/jobs?dryRun=true", gang)
+                        .json()
+                        .at("/reason/code")
+                        .asString())
+                .as("two of one")
+                .isEqualTo("EXCEEDS_LIMIT");
+
+        String lower = "{\"maxWholeNodes\": {\"h100-sxm\": 0}}";
+        Http.Answer trial = patch(queue + "?dryRun=true", http.get(queue).header("ETag"), lower);
+        assertThat(trial.json().at("/overLimits/0/limit").asString()).isEqualTo("maxWholeNodes.h100-sxm");
+        assertThat(trial.json().at("/overLimits/0/after").asInt()).isEqualTo(1);
+        assertThat(trial.json().at("/evictions/total").asInt(7))
+                .as(trial.text())
+                .isZero();
+        Http.Answer kept = patch(queue, http.get(queue).header("ETag"), "{\"maxWholeNodes\": {}}");
+        assertThat(kept.json().at("/maxWholeNodes/h100-sxm").asInt()).isEqualTo(1);
+        Http.Answer none = patch(queue, kept.header("ETag"), "{\"maxWholeNodes\": {\"h100-sxm\": null}}");
+        assertThat(none.json().path("maxWholeNodes").isEmpty()).as(none.text()).isTrue();
+        until(second, "RUNNING");
     }
 
     private static String job(String name, String queue) {

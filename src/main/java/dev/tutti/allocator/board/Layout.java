@@ -176,6 +176,12 @@ public final class Layout {
         return migOf[flavor] < 0 ? 0 : MigTable.of(migOf[flavor]).milli(shape.mig());
     }
 
+    /** Whether a pod that takes so much of GPUs takes a whole node: as much as the largest node of the flavor has. */
+    public boolean isWholeNode(int flavor, long gpuMilli) {
+        int most = mostDevicesOf[flavor];
+        return most > 0 && gpuMilli >= most * (long) Limits.DEVICE_MILLI;
+    }
+
     public int devicesOf(int position) {
         return deviceLo[position + 1] - deviceLo[position];
     }

@@ -112,6 +112,7 @@ public final class Measure {
             case NICS -> NicRoom.most(board, p, shape);
             case PODS -> board.pods(p);
             case INSTANCES -> instances(p, shape);
+            case WHOLE_NODES -> 0;
         };
     }
 

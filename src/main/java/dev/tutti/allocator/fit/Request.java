@@ -355,7 +355,11 @@ public final class Request {
 
     /** What one pod of the set takes where it runs on this flavor. */
     long needOf(Resource resource, int flavor, int set) {
-        return resource == Resource.GPUS ? milliOn(flavor, set) : resource.of(shapes[set]);
+        return switch (resource) {
+            case GPUS -> milliOn(flavor, set);
+            case WHOLE_NODES -> layout.isWholeNode(flavor, milliOn(flavor, set)) ? 1 : 0;
+            default -> resource.of(shapes[set]);
+        };
     }
 
     /** Milli-GPU that one pod of the set takes where it runs on this flavor. */

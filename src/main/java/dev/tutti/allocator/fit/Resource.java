@@ -9,7 +9,9 @@ public enum Resource {
     MEMORY("memoryMib"),
     NICS("rdma"),
     PODS("pods"),
-    INSTANCES("mig");
+    INSTANCES("mig"),
+    /** Nodes that a pod has for itself: limited, and never missing. */
+    WHOLE_NODES("wholeNodes");
 
     /** Its name where reasons are read, with the unit last. */
     public final String field;
@@ -27,6 +29,7 @@ public enum Resource {
             case NICS -> shape.nics();
             case PODS -> 1;
             case INSTANCES -> shape.isMig() ? 1 : 0;
+            case WHOLE_NODES -> 0;
         };
     }
 
@@ -37,7 +40,7 @@ public enum Resource {
             case CPU -> shape.withHost(0, shape.memoryMib());
             case MEMORY -> shape.withHost(shape.cpuMilli(), 0);
             case NICS -> shape.with(0, PodShape.ANY_RESOURCE);
-            case PODS -> shape;
+            case PODS, WHOLE_NODES -> shape;
         };
     }
 }

@@ -6,15 +6,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a job may still take of each flavor by quota: GPUs in milli-GPU, CPU in milli-cores, memory in MiB; and by limits of
- * GPUs of all flavors together. Not safe for use by two threads.
+ * whole nodes of each flavor, and of GPUs of all flavors together. Not safe for use by two threads.
  */
 public final class Room {
 
     /** No quota binds. */
     public static final long UNLIMITED = Long.MAX_VALUE;
 
-    /** What quotas are of; an amount's place here is its row. */
+    /** What quotas are of. */
     public static final List<Resource> RESOURCES = List.of(Resource.GPUS, Resource.CPU, Resource.MEMORY);
+
+    /** What else is limited beside; an amount's place here is its row. */
+    private static final List<Resource> ROWS =
+            List.of(Resource.GPUS, Resource.CPU, Resource.MEMORY, Resource.WHOLE_NODES);
 
     private static final int GPUS = 0;
 
@@ -31,7 +35,7 @@ public final class Room {
 
     /** No quota binds, on any of so many flavors. */
     public static Room unlimited(int flavors) {
-        return new Room(flavors, new long[RESOURCES.size()][]);
+        return new Room(flavors, new long[ROWS.size()][]);
     }
 
     /** Nothing may be taken, not even by pods that ask for nothing. */
@@ -45,7 +49,7 @@ public final class Room {
 
     /** Limits one resource of one flavor. */
     public void limit(Resource resource, int flavor, long amount) {
-        row(RESOURCES.indexOf(resource))[flavor] = amount;
+        row(ROWS.indexOf(resource))[flavor] = amount;
     }
 
     /** Limits the GPUs of all flavors together. */
@@ -64,7 +68,7 @@ public final class Room {
 
     /** What is left of it; {@link #UNLIMITED} where no quota binds. */
     public long of(Resource resource, int flavor) {
-        return of(RESOURCES.indexOf(resource), flavor);
+        return of(ROWS.indexOf(resource), flavor);
     }
 
     private long of(int row, int flavor) {
@@ -89,7 +93,7 @@ public final class Room {
         }
         for (int row = 0; row < left.length; row++) {
             for (int s = 0; left[row] != null && s < choice.length; s++) {
-                if (request.needOf(RESOURCES.get(row), choice[s], choice, pods) > of(row, choice[s])) {
+                if (request.needOf(ROWS.get(row), choice[s], choice, pods) > of(row, choice[s])) {
                     return false;
                 }
             }
@@ -110,7 +114,7 @@ public final class Room {
             if (left[row] == null) {
                 continue;
             }
-            long need = request.needOf(RESOURCES.get(row), flavor, set);
+            long need = request.needOf(ROWS.get(row), flavor, set);
             long amount = of(row, flavor);
             pods = need > 0 ? Math.min(pods, Math.max(0, amount) / need) : amount < 0 ? 0 : pods;
         }
@@ -122,7 +126,7 @@ public final class Room {
         for (int row = 0; row < left.length; row++) {
             long[] amounts = left[row];
             if (amounts != null && amounts[flavor] != UNLIMITED) {
-                amounts[flavor] -= pods * request.needOf(RESOURCES.get(row), flavor, set);
+                amounts[flavor] -= pods * request.needOf(ROWS.get(row), flavor, set);
             }
         }
     }

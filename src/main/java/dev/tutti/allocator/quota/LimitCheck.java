@@ -1,8 +1,11 @@
 package dev.tutti.allocator.quota;
 
+import dev.tutti.allocator.Plan;
 import dev.tutti.allocator.QueueShares;
 import dev.tutti.allocator.RunningBook;
 import dev.tutti.allocator.RunningJob;
+import dev.tutti.allocator.board.Layout;
+import dev.tutti.allocator.fit.Request;
 import dev.tutti.allocator.fit.Room;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.life.ReasonCode;
@@ -14,17 +17,19 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many jobs may run in each queue and all below it, of all users and of each one, and how many GPUs each user may hold;
- * counted on as jobs start. A job runs while it holds anything: it frees its place only when the last of it has left.
+ * How many jobs may run in each queue and all below it, of all users and of each one, how many GPUs each user may hold, and how
+ * many whole nodes all may; counted on as jobs start. A job runs while it holds anything: it frees its place only when the last of it has left.
  */
 public final class LimitCheck {
 
     private final ToIntFunction<QueueId> numberOf;
+    private final Layout layout;
+    private final WholeNodes nodes;
     private QueueShares.Share[] queues = {};
     private int[] parent = {};
     private boolean areAny;
     private boolean areGpus;
-    /** For each queue whether one above it limits users, whose jobs of other leaves count there too. */
+    /** For each queue whether one above it has limits that keep some of it back, and for which other leaves count too. */
     private boolean[] isShared = {};
 
     private boolean areShared;
@@ -36,18 +41,26 @@ public final class LimitCheck {
     private @Nullable RunningBook book;
     private long changes = -1;
 
-    LimitCheck(ToIntFunction<QueueId> numberOf) {
+    LimitCheck(ToIntFunction<QueueId> numberOf, Layout layout) {
         this.numberOf = numberOf;
+        this.layout = layout;
+        nodes = new WholeNodes(layout);
     }
 
     /**
      * A limit that leaves too little.
      *
-     * @param resource what is limited: jobs that run, or GPUs
+     * @param resource what is limited: jobs that run, GPUs, or whole nodes
      * @param wanted how much of it a job needs
      * @param held how much is held
+     * @param flavor of which flavor; empty for all together
      */
-    public record Met(ReasonCode code, LimitOf resource, String queue, long limit, long held, long wanted) {
+    public record Met(
+            ReasonCode code, LimitOf resource, String queue, long limit, long held, long wanted, String flavor) {
+
+        Met(ReasonCode code, LimitOf resource, String queue, long limit, long held, long wanted) {
+            this(code, resource, queue, limit, held, wanted, "");
+        }
 
         public long left() {
             return Math.max(0, limit - held);
@@ -78,19 +91,25 @@ public final class LimitCheck {
         }
     }
 
-    /** Limits and the tree are now as given. */
+    /** Limits and the tree are now as given. Before the first decision begins nobody holds anything. */
     void follow(QueueShares.Share[] shares, int[] parents) {
         queues = shares;
         parent = parents;
+        nodes.follow(shares, parents);
         areAny = Arrays.stream(shares).anyMatch(share -> share.rules().limits().ofWhatRuns());
         areGpus = Arrays.stream(shares).anyMatch(share -> share.rules().limits().userMaxGpuMilli() != null);
         isShared = new boolean[shares.length];
         for (int q = 0; q < shares.length; q++) {
             for (int above = parents[q]; areAny && above >= 0; above = parents[above]) {
-                isShared[q] |= limits(above).ofUsers();
+                isShared[q] |= limits(above).ofUsers()
+                        || !limits(above).maxWholeNodes().isEmpty();
             }
         }
         areShared = !Arrays.equals(isShared, new boolean[shares.length]);
+        if (held.jobs.length != shares.length) {
+            held = new Counts(shares.length);
+            now = held.copy();
+        }
         changes = -1;
     }
 
@@ -102,29 +121,43 @@ public final class LimitCheck {
     public boolean begin(RunningBook running) {
         if (running == book && running.changes() == changes) {
             now = held.copy();
+            nodes.reset();
             return false;
         }
+        boolean isFirst = book == null;
         book = running;
         changes = running.changes();
         Counts before = held;
         now = new Counts(queues.length);
+        nodes.clear();
         if (areAny) {
             for (RunningJob job : running.jobs()) {
                 Account account = new Account(numberOf.applyAsInt(job.queue()), job.lane(), job.user());
                 count(account, 1);
-                if (areGpus) {
-                    hold(account, job.gpuMilli());
+                if (areGpus || nodes.areAny()) {
+                    hold(account, job);
                 }
             }
         }
         held = now.copy();
-        return before.jobs.length == held.jobs.length && !held.isSameAs(before);
+        boolean areSameNodes = nodes.settle();
+        return !isFirst && !(held.isSameAs(before) && areSameNodes);
+    }
+
+    private void hold(Account account, RunningJob job) {
+        for (Plan.PodPlacement member : job.members()) {
+            hold(
+                    account,
+                    layout.flavorOf(member.flavor()),
+                    (long) member.devices().size() * member.milliPerDevice());
+        }
     }
 
     /** A decision begins, on what the book of another says. */
     public void beginAs(LimitCheck other) {
         held = other.held;
         now = held.copy();
+        nodes.beginAs(other.nodes);
     }
 
     /** Whether starts elsewhere may bring users of a queue to a limit. */
@@ -147,20 +180,48 @@ public final class LimitCheck {
     }
 
     /** The same of what it needs at the least. */
-    public @Nullable Met met(Account account, long leastGpus) {
-        Met ofJobs = met(account);
-        return ofJobs == null ? tooManyGpus(account, leastGpus, now) : ofJobs;
+    public @Nullable Met met(Account account, @Nullable Request request) {
+        Met met = met(account);
+        if (met == null && request != null && areAny) {
+            met = tooManyGpus(account, request, now);
+            met = met == null ? nodes.met(account.queue(), request) : met;
+        }
+        return met;
+    }
+
+    /** The limit of whole nodes that leaves too little under some choice of flavors, of the one that lacks least. */
+    public @Nullable Met lack(Account account, Request request) {
+        return nodes.lack(account.queue(), request);
+    }
+
+    /** The same if nobody held anything. */
+    public @Nullable Met lackIdle(int queue, Request request) {
+        return nodes.lackIdle(queue, request);
+    }
+
+    /**
+     * Those of the flavors of which it may hold whole nodes enough to start.
+     *
+     * @param flavors those that it asks for
+     */
+    public boolean[] open(Account account, Request request, boolean[] flavors) {
+        return nodes.open(account.queue(), request, flavors);
     }
 
     /** The same if nobody ran. */
-    public @Nullable Met never(Account account, long leastGpus) {
+    public @Nullable Met never(Account account, @Nullable Request request) {
         Counts nobody = new Counts(queues.length);
-        Met ofJobs = first(account, nobody);
-        return ofJobs == null ? tooManyGpus(account, leastGpus, nobody) : ofJobs;
+        Met met = first(account, nobody);
+        if (met == null && request != null && areAny) {
+            met = tooManyGpus(account, request, nobody);
+            met = met == null ? nodes.never(account.queue(), request) : met;
+        }
+        return met;
     }
 
     /** The limit of GPUs of its user that is too little for a job, the nearest first; null for none. */
-    private @Nullable Met tooManyGpus(Account account, long wanted, Counts counts) {
+    private @Nullable Met tooManyGpus(Account account, Request request, Counts counts) {
+        long wanted = areGpus ? request.leastGpus() : 0;
         for (int q = areGpus && wanted > 0 ? account.queue() : -1; q >= 0; q = parent[q]) {
             Long limit = limits(q).userMaxGpuMilli();
             long held = counts.gpus.getOrDefault(new OfUser(q, account.user()), 0L);
@@ -171,8 +232,9 @@ public final class LimitCheck {
         return null;
     }
 
-    /** Takes from the room what its user may not hold. */
+    /** Takes from the room what its queue and its user may not hold. */
     void bind(Room room, Account account) {
+        nodes.bind(room, account.queue());
         long left = Room.UNLIMITED;
         for (int q = areGpus ? account.queue() : -1; q >= 0; q = parent[q]) {
             Long limit = limits(q).userMaxGpuMilli();
@@ -184,6 +246,11 @@ public final class LimitCheck {
         if (left != Room.UNLIMITED) {
             room.limitGpus(left);
         }
+    }
+
+    /** Takes from the room what could not be held in the queue if nobody held anything. */
+    void bindIdle(Room room, int queue) {
+        nodes.bindIdle(room, queue);
     }
 
     private @Nullable Met first(Account account, Counts counts) {
@@ -210,8 +277,9 @@ public final class LimitCheck {
         return queues[queue].rules().limits();
     }
 
-    /** Counts GPUs that a job takes, or, below 0, gives back. */
-    void hold(Account account, long gpuMilli) {
+    /** Counts GPUs that a pod takes, or, below 0, gives back. */
+    void hold(Account account, int flavor, long gpuMilli) {
+        nodes.hold(account.queue(), flavor, gpuMilli);
         for (int q = areGpus && gpuMilli != 0 ? account.queue() : -1; q >= 0; q = parent[q]) {
             if (limits(q).userMaxGpuMilli() != null) {
                 now.gpus.merge(new OfUser(q, account.user()), gpuMilli, Long::sum);

@@ -33,10 +33,11 @@ public final class QuotaCheck {
 
     private QueueShares current;
     private final LaneCheck lanes;
-    private final LimitCheck limits = new LimitCheck(this::numberOf);
+    private final LimitCheck limits;
 
     public QuotaCheck(QueueShares queues, Layout layout) {
         this.layout = layout;
+        limits = new LimitCheck(this::numberOf, layout);
         queues.queues().keySet().stream().sorted().forEach(id -> numbers.put(id, numbers.size()));
         current = queues;
         lanes = new LaneCheck(queues.lanes());
@@ -191,8 +192,8 @@ public final class QuotaCheck {
         return limits;
     }
 
-    /** Queues below one with limits of users, whose jobs of other queues count there too. */
-    public Set<QueueId> queuesOfUsersElsewhere() {
+    /** Queues below one with limits that keep some of a queue back, and for which other queues count too. */
+    public Set<QueueId> queuesWithSharedLimits() {
         return limits.areShared()
                 ? numbers.entrySet().stream()
                         .filter(entry -> limits.isShared(entry.getValue()))
@@ -243,7 +244,9 @@ public final class QuotaCheck {
 
     /** What a job of this queue and lane could take of each flavor if no other job ran. */
     public Room limits(int queue, Lane lane) {
-        return room(idle, queue, lane);
+        Room room = room(idle, queue, lane);
+        limits.bindIdle(room, queue);
+        return room;
     }
 
     private Room room(QuotaTree tree, int queue, Lane lane) {
@@ -264,7 +267,7 @@ public final class QuotaCheck {
         take(account, column(Resource.GPUS, flavor), gpuMilli);
         take(account, column(Resource.CPU, flavor), cpuMilli);
         take(account, column(Resource.MEMORY, flavor), memoryMib);
-        limits.hold(account, gpuMilli);
+        limits.hold(account, flavor, gpuMilli);
     }
 
     /** The opposite of {@link #take}: the job that held it holds it no longer. */
@@ -287,7 +290,7 @@ public final class QuotaCheck {
         now.take(account.queue(), account.lane(), column(Resource.GPUS, flavor), gpuMilli);
         now.take(account.queue(), account.lane(), column(Resource.CPU, flavor), cpuMilli);
         now.take(account.queue(), account.lane(), column(Resource.MEMORY, flavor), memoryMib);
-        limits.hold(account, gpuMilli);
+        limits.hold(account, flavor, gpuMilli);
     }
 
     /**

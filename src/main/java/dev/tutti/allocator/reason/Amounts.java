@@ -39,6 +39,7 @@ public final class Amounts {
             case NICS -> count(amount, "RDMA NIC");
             case PODS -> count(amount, "pod");
             case INSTANCES -> count(amount, "MIG instance");
+            case WHOLE_NODES -> count(amount, "whole node");
         };
     }
 

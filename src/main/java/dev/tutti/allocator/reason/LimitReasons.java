@@ -2,7 +2,6 @@ package dev.tutti.allocator.reason;
 
 import dev.tutti.allocator.fit.Resource;
 import dev.tutti.allocator.quota.LimitCheck;
-import dev.tutti.allocator.quota.LimitOf;
 import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
 
@@ -18,7 +17,11 @@ public final class LimitReasons {
                 met.resource().field,
                 met.wanted(),
                 met.left(),
-                met.resource() == LimitOf.JOBS ? jobs(met, isForever) : gpus(met, isForever));
+                switch (met.resource()) {
+                    case JOBS -> jobs(met, isForever);
+                    case GPUS -> gpus(met, isForever);
+                    case NODES -> nodes(met, isForever);
+                });
     }
 
     private static String jobs(LimitCheck.Met met, boolean isForever) {
@@ -40,5 +43,14 @@ public final class LimitReasons {
                 ? who + ", and " + needs + "; it can start once that limit is raised, or with fewer."
                 : who + ", and this one holds " + Amounts.of(Resource.GPUS, met.held()) + "; " + needs
                         + ", and can start when enough of that has ended.";
+    }
+
+    private static String nodes(LimitCheck.Met met, boolean isForever) {
+        String who = "Queue \"" + met.queue() + "\" may hold " + Amounts.of(Resource.WHOLE_NODES, met.limit()) + " of "
+                + met.flavor();
+        return isForever
+                ? who + ", and it needs " + met.wanted() + "; it can start once that limit is raised, or with fewer."
+                : who + ", and holds " + met.held() + "; it needs " + met.wanted()
+                        + ", and can start when enough of them are given back.";
     }
 }

@@ -77,7 +77,7 @@ public final class OnePod {
             case CPU -> "CPUs";
             case MEMORY -> "memory";
             case NICS -> "NICs";
-            case PODS -> "pods";
+            case PODS, WHOLE_NODES -> "pods";
         };
     }
 }

@@ -23,14 +23,23 @@ public final class QuotaShortage {
      * @param code {@code EXCEEDS_LIMIT} when the room is all that the queue could ever have
      */
     public static Reason of(Lane lane, Request request, Room room, ReasonCode code) {
+        Reason found = find(lane, request, room, code);
+        if (found != null) {
+            return found;
+        }
+        throw new IllegalStateException(
+                "no quota is too little for a job of lane " + lane + " with " + request.leastPods() + " pods");
+    }
+
+    /** The same; null when quota is enough under every choice of flavors. */
+    public static @Nullable Reason find(Lane lane, Request request, Room room, ReasonCode code) {
         for (Resource resource : Room.RESOURCES) {
             Reason least = least(lane, request, room, resource, code);
             if (least != null) {
                 return least;
             }
         }
-        throw new IllegalStateException(
-                "no quota is too little for a job of lane " + lane + " with " + request.leastPods() + " pods");
+        return null;
     }
 
     private static @Nullable Reason least(Lane lane, Request request, Room room, Resource resource, ReasonCode code) {

@@ -43,6 +43,7 @@ final class Blockers {
             ReasonCode.LANE_CLOSED,
             ReasonCode.RUNNING_JOBS_LIMIT,
             ReasonCode.USER_LIMIT,
+            ReasonCode.WHOLE_NODES_LIMIT,
             ReasonCode.BACKING_OFF);
 
     private static final Comparator<Blocker> MOST_FIRST = Comparator.comparingLong(Blocker::gpuMilli)
@@ -78,7 +79,7 @@ final class Blockers {
                 Set<QueueId> tree = tree();
                 all.addAll(holders(other -> tree.contains(other.queue())));
             }
-            case RUNNING_JOBS_LIMIT, USER_LIMIT -> all.addAll(holders(verdict));
+            case RUNNING_JOBS_LIMIT, USER_LIMIT, WHOLE_NODES_LIMIT -> all.addAll(holders(verdict));
             case WAITING_FOR_VICTIMS -> all.addAll(leaving());
             case RESERVED_FOR_OTHER -> {
                 all.addAll(before());

@@ -5,13 +5,16 @@ import dev.tutti.allocator.RunningJob;
 import dev.tutti.allocator.WaitingJob;
 import dev.tutti.allocator.quota.LimitOf;
 import dev.tutti.control.intake.Present.State;
+import dev.tutti.model.Limits;
 import dev.tutti.model.QueueId;
 import dev.tutti.model.life.Reason;
 import dev.tutti.model.life.ReasonCode;
 import dev.tutti.model.queue.QueueLimits;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +34,9 @@ final class LimitHolders {
     List<RunningJob> of(Reason verdict) {
         if (LimitOf.GPUS.field.equals(verdict.resource())) {
             return counted(QueueLimits::userMaxGpuMilli, this::isOfUser, RunningJob::gpuMilli, verdict.wanted());
+        }
+        if (verdict.code() == ReasonCode.WHOLE_NODES_LIMIT) {
+            return ofNodes(verdict.wanted());
         }
         return verdict.code() == ReasonCode.USER_LIMIT
                 ? counted(QueueLimits::userMaxRunningJobs, this::isOfUser, one -> 1L, 1)
@@ -58,6 +64,30 @@ final class LimitHolders {
             }
         }
         return List.of();
+    }
+
+    /** Of the first flavor of which a pod of the job would hold a whole node, and so many more would be too many. */
+    private List<RunningJob> ofNodes(long wanted) {
+        for (Map.Entry<String, Integer> size : new TreeMap<>(state.snapshot().gpusOfWholeNodes()).entrySet()) {
+            List<RunningJob> there = takesWhole(size.getKey(), size.getValue())
+                    ? counted(
+                            limits -> limits.maxWholeNodes().get(size.getKey()),
+                            one -> true,
+                            one -> one.wholeNodes(size.getKey(), size.getValue()),
+                            wanted)
+                    : List.of();
+            if (!there.isEmpty()) {
+                return there;
+            }
+        }
+        return List.of();
+    }
+
+    private boolean takesWhole(String flavor, int gpus) {
+        return job.podSets().stream()
+                .filter(set -> set.flavors().isEmpty() || set.flavors().contains(flavor))
+                .anyMatch(set ->
+                        (long) set.gpus().devices() * set.gpus().milliPerDevice() >= gpus * (long) Limits.DEVICE_MILLI);
     }
 
     private boolean isOfUser(RunningJob other) {

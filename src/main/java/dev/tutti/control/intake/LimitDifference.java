@@ -11,6 +11,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +24,10 @@ final class LimitDifference {
     private final Map<QueueId, Integer> jobs = new HashMap<>();
     private final Map<QueueId, Map<String, Long>> ofUsers = new HashMap<>();
     private final Map<QueueId, Map<String, Long>> gpus = new HashMap<>();
+    private final Map<QueueId, Map<String, Long>> wholeNodes = new HashMap<>();
 
-    LimitDifference(Collection<RunningJob> running, QueueShares now, QueueShares then) {
+    LimitDifference(
+            Collection<RunningJob> running, Map<String, Integer> gpusOfWholeNodes, QueueShares now, QueueShares then) {
         this.now = now;
         this.then = then;
         for (RunningJob job : running) {
@@ -31,6 +35,10 @@ final class LimitDifference {
                 jobs.merge(q, 1, Integer::sum);
                 count(ofUsers, q, job.user(), 1);
                 count(gpus, q, job.user(), job.gpuMilli());
+                for (String flavor : limitedFlavors(q)) {
+                    Integer size = gpusOfWholeNodes.get(flavor);
+                    count(wholeNodes, q, flavor, size == null ? 0 : job.wholeNodes(flavor, size));
+                }
             }
         }
     }
@@ -46,6 +54,17 @@ final class LimitDifference {
                 .orElse(0);
     }
 
+    private Set<String> limitedFlavors(QueueId queue) {
+        Set<String> flavors = new TreeSet<>();
+        for (QueueShares shares : List.of(now, then)) {
+            QueueShares.Share share = shares.queues().get(queue);
+            if (share != null) {
+                flavors.addAll(share.rules().limits().maxWholeNodes().keySet());
+            }
+        }
+        return flavors;
+    }
+
     private @Nullable QueueId above(QueueId queue) {
         QueueShares.Share share = now.queues().get(queue);
         return share == null ? null : share.parent();
@@ -58,6 +77,15 @@ final class LimitDifference {
             add(all, queue, "maxRunningJobs", jobs.getOrDefault(queue, 0), QueueLimits::maxRunningJobs);
             add(all, queue, "perUser.maxRunningJobs", most(ofUsers, queue), QueueLimits::userMaxRunningJobs);
             add(all, queue, "perUser.maxGpuMilli", most(gpus, queue), QueueLimits::userMaxGpuMilli);
+            for (String flavor : limitedFlavors(queue)) {
+                long nodes = wholeNodes.getOrDefault(queue, Map.of()).getOrDefault(flavor, 0L);
+                add(
+                        all,
+                        queue,
+                        "maxWholeNodes." + flavor,
+                        nodes,
+                        limits -> limits.maxWholeNodes().get(flavor));
+            }
         }
         all.sort(Comparator.comparingLong(OverLimit::after)
                 .reversed()

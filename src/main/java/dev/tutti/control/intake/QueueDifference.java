@@ -34,11 +34,13 @@ import org.jspecify.annotations.Nullable;
 final class QueueDifference {
 
     private final FleetMirror mirror;
+    private final Map<String, Integer> gpusOfWholeNodes;
     private final QueueShares now;
     private final QueueShares then;
     private final List<WaitingJob> waiting;
 
-    QueueDifference(FleetMirror mirror, QueueShares now, QueueShares then) {
+    QueueDifference(FleetMirror mirror, Map<String, Integer> gpusOfWholeNodes, QueueShares now, QueueShares then) {
+        this.gpusOfWholeNodes = gpusOfWholeNodes;
         this.mirror = mirror;
         this.now = now;
         this.then = then;
@@ -75,7 +77,7 @@ final class QueueDifference {
                 some(delays, Verdict::gpuMilli),
                 some(verdicts, Verdict::gpuMilli),
                 overUse(),
-                new LimitDifference(mirror.running().jobs(), now, then).overLimits());
+                new LimitDifference(mirror.running().jobs(), gpusOfWholeNodes, now, then).overLimits());
     }
 
     private static Map<JobId, Plan.Placement> starts(Plan plan) {

@@ -57,7 +57,8 @@ public final class QueueTrial {
                 now.fleet(),
                 new QueueShares(queues, now.queues().lanes()),
                 now.mix());
-        return new QueueDifference(mirror, now.queues(), then.queues()).of(decide(mirror, now), decide(mirror, then));
+        return new QueueDifference(mirror, now.gpusOfWholeNodes(), now.queues(), then.queues())
+                .of(decide(mirror, now), decide(mirror, then));
     }
 
     private Plan decide(FleetMirror mirror, Snapshot snapshot) {

@@ -76,10 +76,11 @@ public interface QueueQueries {
      *
      * @param userJobs jobs that hold something, of the user who has most of them
      * @param userGpuMilli milli-GPU held, of the user who holds most
+     * @param wholeNodes whole nodes held, by flavor, of those that are limited
      */
-    record LimitUse(long userJobs, long userGpuMilli) {
+    record LimitUse(long userJobs, long userGpuMilli, Map<String, Integer> wholeNodes) {
 
-        public static final LimitUse NONE = new LimitUse(0, 0);
+        public static final LimitUse NONE = new LimitUse(0, 0, Map.of());
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.tutti.model.queue;
 
 import dev.tutti.model.Check;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,13 +14,16 @@ import org.jspecify.annotations.Nullable;
  * @param userMaxRunningJobs the same for the jobs of one user
  * @param userMaxGpuMilli what the jobs of one user hold of GPUs, of all flavors together, in milli-GPU; nothing starts or grows
  *     beyond it. 0 to {@link #MOST_MILLI}
+ * @param maxWholeNodes by flavor, how many whole nodes are held: by pods with as many GPUs as any node of the flavor has;
+ *     nothing starts or grows beyond it. 0 to {@link #MOST_JOBS}
  */
 public record QueueLimits(
         @Nullable Integer maxWaitingJobs,
         @Nullable Integer userMaxWaitingJobs,
         @Nullable Integer maxRunningJobs,
         @Nullable Integer userMaxRunningJobs,
-        @Nullable Long userMaxGpuMilli) {
+        @Nullable Long userMaxGpuMilli,
+        Map<String, Integer> maxWholeNodes) {
 
     public static final int MOST_JOBS = 1_000_000;
 
@@ -28,6 +32,7 @@ public record QueueLimits(
     public static final QueueLimits NONE = new QueueLimits(null, null, null, null, null);
 
     public QueueLimits {
+        maxWholeNodes = Map.copyOf(maxWholeNodes);
         Check check = new Check();
         inRange(check, maxWaitingJobs, "maxWaitingJobs");
         inRange(check, userMaxWaitingJobs, "perUser.maxWaitingJobs");
@@ -36,7 +41,18 @@ public record QueueLimits(
         if (userMaxGpuMilli != null) {
             check.range(userMaxGpuMilli, 0, MOST_MILLI, "perUser.maxGpuMilli");
         }
+        maxWholeNodes.forEach((flavor, nodes) -> inRange(check, nodes, "maxWholeNodes." + flavor));
         check.orThrow();
+    }
+
+    /** No limits of whole nodes. */
+    public QueueLimits(
+            @Nullable Integer maxWaitingJobs,
+            @Nullable Integer userMaxWaitingJobs,
+            @Nullable Integer maxRunningJobs,
+            @Nullable Integer userMaxRunningJobs,
+            @Nullable Long userMaxGpuMilli) {
+        this(maxWaitingJobs, userMaxWaitingJobs, maxRunningJobs, userMaxRunningJobs, userMaxGpuMilli, Map.of());
     }
 
     /** Limits of jobs that wait, and none of those that run. */
@@ -51,7 +67,7 @@ public record QueueLimits(
 
     /** Whether it says anything of what runs. */
     public boolean ofWhatRuns() {
-        return maxRunningJobs != null || ofUsers();
+        return maxRunningJobs != null || ofUsers() || !maxWholeNodes.isEmpty();
     }
 
     private static void inRange(Check check, @Nullable Integer jobs, String field) {

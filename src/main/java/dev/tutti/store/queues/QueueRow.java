@@ -2,6 +2,8 @@ package dev.tutti.store.queues;
 
 import dev.tutti.model.queue.QueueLimits;
 import dev.tutti.model.queue.QueueRules;
+import dev.tutti.store.Json;
+import dev.tutti.store.stream.QuotaRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -15,7 +17,7 @@ record QueueRow(long id, String path, QueueRules rules, long version) {
 
     /** Columns of {@link #rules}. */
     static final String RULES = "held, draining, strict, fair_share_weight, max_waiting_jobs, user_max_waiting_jobs,"
-            + " max_running_jobs, user_max_running_jobs, user_max_gpu_milli";
+            + " max_running_jobs, user_max_running_jobs, user_max_gpu_milli, max_whole_nodes::text AS max_whole_nodes";
 
     private static final String LOCK =
             "SELECT id, path, " + RULES + ", version FROM queues WHERE removed_at IS NULL AND ";
@@ -26,15 +28,17 @@ record QueueRow(long id, String path, QueueRules rules, long version) {
 
     private static final String INSERT = """
             INSERT INTO queues (parent_id, path, held, draining, strict, fair_share_weight, max_waiting_jobs,
-                                user_max_waiting_jobs, max_running_jobs, user_max_running_jobs, user_max_gpu_milli)
+                                user_max_waiting_jobs, max_running_jobs, user_max_running_jobs, user_max_gpu_milli,
+                                max_whole_nodes)
             VALUES (:parent, :path, :held, :draining, :strict, :weight, :waiting, :userWaiting, :running, :userRunning,
-                    :userGpus)
+                    :userGpus, CAST(:wholeNodes AS jsonb))
             ON CONFLICT (path) WHERE removed_at IS NULL DO NOTHING RETURNING id""";
 
     private static final String UPDATE = """
             UPDATE queues SET held = :held, draining = :draining, strict = :strict, fair_share_weight = :weight,
                 max_waiting_jobs = :waiting, user_max_waiting_jobs = :userWaiting, max_running_jobs = :running,
-                user_max_running_jobs = :userRunning, user_max_gpu_milli = :userGpus, version = version + 1
+                user_max_running_jobs = :userRunning, user_max_gpu_milli = :userGpus,
+                max_whole_nodes = CAST(:wholeNodes AS jsonb), version = version + 1
             WHERE id = :id""";
 
     static Optional<QueueRow> lock(JdbcClient sql, String path) {
@@ -85,7 +89,8 @@ record QueueRow(long id, String path, QueueRules rules, long version) {
                 .param("userWaiting", rules.limits().userMaxWaitingJobs(), Types.INTEGER)
                 .param("running", rules.limits().maxRunningJobs(), Types.INTEGER)
                 .param("userRunning", rules.limits().userMaxRunningJobs(), Types.INTEGER)
-                .param("userGpus", rules.limits().userMaxGpuMilli(), Types.BIGINT);
+                .param("userGpus", rules.limits().userMaxGpuMilli(), Types.BIGINT)
+                .param("wholeNodes", Json.write(rules.limits().maxWholeNodes()));
     }
 
     void remove(JdbcClient sql) {
@@ -105,7 +110,8 @@ record QueueRow(long id, String path, QueueRules rules, long version) {
                         row.getObject("user_max_waiting_jobs", Integer.class),
                         row.getObject("max_running_jobs", Integer.class),
                         row.getObject("user_max_running_jobs", Integer.class),
-                        row.getObject("user_max_gpu_milli", Long.class)));
+                        row.getObject("user_max_gpu_milli", Long.class),
+                        QuotaRows.wholeNodes(row.getString("max_whole_nodes"))));
     }
 
     private static QueueRow read(ResultSet row, int number) throws SQLException {

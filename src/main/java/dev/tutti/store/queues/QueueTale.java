@@ -35,6 +35,9 @@ final class QueueTale {
         tell(facts, "maxRunningJobs", limits.maxRunningJobs());
         tell(facts, "perUser.maxRunningJobs", limits.userMaxRunningJobs());
         tell(facts, "perUser.maxGpuMilli", limits.userMaxGpuMilli());
+        if (!limits.maxWholeNodes().isEmpty()) {
+            facts.put("maxWholeNodes", new TreeMap<>(limits.maxWholeNodes()));
+        }
     }
 
     private static void tell(Map<String, Object> facts, String name, @Nullable Number limit) {

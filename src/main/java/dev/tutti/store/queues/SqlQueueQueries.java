@@ -13,7 +13,9 @@ import dev.tutti.store.stream.QuotaRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /** Queues and lanes for pages and lists. What is counted of a queue includes all queues below it. */
@@ -40,7 +42,9 @@ public final class SqlQueueQueries implements QueueQueries {
                     FROM queue_use u WHERE u.queue_id = q.id)::text AS used,
                    p.surplus, p.red, COALESCE(micros(p.counted_until), 0) AS counted_until,
                    below.waiting, COALESCE((SELECT r.jobs FROM queue_runs r WHERE r.queue_id = q.id), 0) AS running,
-                   most.jobs AS most_jobs, most.gpu_milli AS most_gpu_milli
+                   most.jobs AS most_jobs, most.gpu_milli AS most_gpu_milli,
+                   (SELECT json_object_agg(l.flavor, whole_nodes(q.id, l.flavor))
+                    FROM json_object_keys(q.max_whole_nodes::json) AS l (flavor))::text AS used_whole_nodes
             FROM queue q LEFT JOIN queue_pasts p ON p.queue_id = q.id
             CROSS JOIN LATERAL (
                 SELECT COALESCE(sum(o.waiting), 0)::bigint AS waiting
@@ -132,6 +136,13 @@ public final class SqlQueueQueries implements QueueQueries {
                 new PastShare(row.getLong("surplus"), row.getLong("red"), row.getLong("counted_until")),
                 row.getLong("waiting"),
                 row.getLong("running"),
-                new LimitUse(row.getLong("most_jobs"), row.getLong("most_gpu_milli")));
+                new LimitUse(
+                        row.getLong("most_jobs"),
+                        row.getLong("most_gpu_milli"),
+                        used(row.getString("used_whole_nodes"))));
+    }
+
+    private static Map<String, Integer> used(@Nullable String wholeNodes) {
+        return wholeNodes == null ? Map.of() : QuotaRows.wholeNodes(wholeNodes);
     }
 }

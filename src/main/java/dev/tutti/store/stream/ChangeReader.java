@@ -231,7 +231,8 @@ final class ChangeReader {
                                         null,
                                         number(row, "n5"),
                                         number(row, "n6"),
-                                        row.getObject("n10", Long.class))),
+                                        row.getObject("n10", Long.class),
+                                        QuotaRows.wholeNodes(row.getString("t4")))),
                         QuotaRows.quotas(row.getString("t1")),
                         QuotaRows.used(row.getString("t2")),
                         new PastShare(row.getLong("n7"), row.getLong("n8"), row.getLong("n9"))));

@@ -103,7 +103,7 @@ final class ChangeSql {
                    (SELECT json_agg(json_build_object('flavor', u.flavor, 'lane', u.lane, 'gpuMilli', u.gpu_milli,
                                                       'cpuMilli', u.cpu_milli, 'memoryMib', u.memory_mib))
                     FROM queue_use u WHERE u.queue_id = q.id)::text,
-                   q.path, NULL, NULL, NULL, NULL
+                   q.path, q.max_whole_nodes::text, NULL, NULL, NULL
             FROM queues q LEFT JOIN queue_pasts p ON p.queue_id = q.id
             WHERE {queues}
             UNION ALL

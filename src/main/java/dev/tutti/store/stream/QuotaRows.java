@@ -38,6 +38,12 @@ public final class QuotaRows {
         return used;
     }
 
+    /** @param json an object with a number by flavor */
+    @SuppressWarnings("unchecked")
+    public static Map<String, Integer> wholeNodes(String json) {
+        return Json.read(json, Map.class);
+    }
+
     private static void add(Map<QuotaKey, Use> used, String flavor, QuotaResource resource, Lane lane, long amount) {
         if (amount > 0) {
             used.merge(

@@ -1,11 +1,15 @@
 package dev.tutti.web.queues;
 
 import dev.tutti.model.queue.QueueLimits;
+import dev.tutti.web.input.Nearest;
 import dev.tutti.web.input.Violations;
 import dev.tutti.web.queues.QueueForms.QueuePatch;
 import dev.tutti.web.queues.QueueForms.QueueRequest;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -15,6 +19,7 @@ final class LimitForms {
     private static final String WAITING = "maxWaitingJobs";
     private static final String RUNNING = "maxRunningJobs";
     private static final String GPUS = "maxGpuMilli";
+    private static final String NODES = "maxWholeNodes";
     private static final String USER = "perUser";
     private static final List<String> OF_USER = List.of(WAITING, RUNNING, GPUS);
     private static final String RANGE =
@@ -79,7 +84,48 @@ final class LimitForms {
                 user == null ? null : checked(USER + "." + WAITING, user.maxWaitingJobs(), violations),
                 checked(RUNNING, request.maxRunningJobs(), violations),
                 user == null ? null : checked(USER + "." + RUNNING, user.maxRunningJobs(), violations),
-                user == null ? null : checkedMilli(USER + "." + GPUS, user.maxGpuMilli(), violations));
+                user == null ? null : checkedMilli(USER + "." + GPUS, user.maxGpuMilli(), violations),
+                request.maxWholeNodes() == null ? Map.of() : wholeNodes(request.maxWholeNodes(), violations));
+    }
+
+    private static Map<String, Integer> wholeNodes(Map<String, Integer> given, Violations violations) {
+        Map<String, Integer> limits = new TreeMap<>();
+        given.forEach((flavor, nodes) -> {
+            Integer limit = checked(NODES + "." + flavor, nodes, violations);
+            if (limit != null) {
+                limits.put(flavor, limit);
+            }
+        });
+        return limits;
+    }
+
+    private static Map<String, Integer> mergedNodes(
+            Map<String, Integer> before, @Nullable JsonNode patch, Violations violations) {
+        if (patch == null || patch.isNull()) {
+            return patch == null ? before : Map.of();
+        }
+        if (!patch.isObject()) {
+            violations.add(NODES, "give an object with a number of nodes by flavor, or null for no limit");
+            return before;
+        }
+        Map<String, Integer> limits = new TreeMap<>(before);
+        patch.properties().forEach(entry -> {
+            String flavor = entry.getKey();
+            Integer limit = merged(NODES + "." + flavor, before.get(flavor), entry.getValue(), violations);
+            if (limit == null) {
+                limits.remove(flavor);
+            } else {
+                limits.put(flavor, limit);
+            }
+        });
+        return limits;
+    }
+
+    /** Notes limits of flavors that there are not. */
+    static void check(QueueLimits limits, Collection<String> flavors, Violations violations) {
+        limits.maxWholeNodes().keySet().stream()
+                .filter(flavor -> !flavors.contains(flavor))
+                .forEach(flavor -> violations.add(NODES + "." + flavor, Nearest.hint(flavor, flavors)));
     }
 
     /** What a JSON Merge Patch makes of the limits. */
@@ -90,7 +136,8 @@ final class LimitForms {
                 ofUser.maxWaitingJobs(),
                 merged(RUNNING, before.maxRunningJobs(), patch.maxRunningJobs(), violations),
                 ofUser.maxRunningJobs(),
-                ofUser.maxGpuMilli());
+                ofUser.maxGpuMilli(),
+                mergedNodes(before.maxWholeNodes(), patch.maxWholeNodes(), violations));
     }
 
     private static UserLimits mergedOfUser(UserLimits before, @Nullable JsonNode perUser, Violations violations) {

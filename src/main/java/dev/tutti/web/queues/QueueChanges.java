@@ -113,8 +113,10 @@ final class QueueChanges {
         QuotaForms quotas = QuotaForms.of(form.value());
         Violations violations = new Violations();
         QueueForms.checkPath(form.value().path(), violations);
-        quotas.check(flavors(), violations);
+        List<String> flavors = flavors();
+        quotas.check(flavors, violations);
         QueueRules rules = form.value().rules(violations);
+        LimitForms.check(rules.limits(), flavors, violations);
         violations.orThrow();
         byte[] answer = stored(book.create(new Creation(
                 new KeyedCall(actor(caller), Keys.checked(key), form.hash()),
@@ -171,7 +173,9 @@ final class QueueChanges {
         QuotaForms now = QuotaForms.of(before.quotas());
         QuotaForms after = now.merge(form.value(), violations);
         QueueRules rules = form.value().merge(before.rules(), violations);
-        after.check(flavors(), violations);
+        List<String> flavors = flavors();
+        after.check(flavors, violations);
+        LimitForms.check(rules.limits(), flavors, violations);
         violations.orThrow();
         if (dryRun) {
             done(book.tryChange(before.id(), version, after.quotas(), rules));

@@ -94,6 +94,19 @@ final class QueueForms {
             @Nullable
             Integer maxRunningJobs,
 
+            @Schema(
+                    description =
+                            "How many whole nodes of each flavor the jobs in it and in those below it may hold at the"
+                                    + " same time, 0 to 1000000. A pod counts as one whole node when it asks for as many"
+                                    + " GPUs as the largest node of the flavor has: for 8 where nodes have 8. A smaller"
+                                    + " pod counts for none, also where several fill a node. A gang counts as many as it"
+                                    + " has such pods. What would take more waits with WHOLE_NODES_LIMIT. A flavor that"
+                                    + " is not named has no limit; 0: no such pod starts. It is a bound and no quota:"
+                                    + " nothing of it is promised, lent or borrowed, and each queue above keeps its own.",
+                    example = "{\"h100-sxm\": 4}")
+            @Nullable
+            Map<String, Integer> maxWholeNodes,
+
             @Schema(description = "Limits for each user alone. Absent: none.") @Nullable
             UserLimits perUser) {
 
@@ -175,6 +188,17 @@ final class QueueForms {
                     example = "50")
             @Nullable
             JsonNode maxRunningJobs,
+
+            @Schema(
+                    description =
+                            "How many whole nodes may be held in it and below, by flavor, 0 to 1000000: pods with as"
+                                    + " many GPUs as the largest node of the flavor has. null for a flavor: no limit of"
+                                    + " it; null for all: none. Flavors that are not named keep theirs. A lower limit"
+                                    + " stops nothing; ?dryRun=true tells in overLimits how far above it the queue is.",
+                    implementation = Map.class,
+                    example = "{\"h100-sxm\": 4}")
+            @Nullable
+            JsonNode maxWholeNodes,
 
             @Schema(description = "New limits for each user; null takes all.", implementation = UserLimits.class)
             @Nullable

@@ -95,6 +95,18 @@ record QueueResponse(
         @Schema(description = "How many jobs may hold something in it and below; absent: no limit.") @Nullable
         Integer maxRunningJobs,
 
+        @Schema(
+                description =
+                        "How many whole nodes may be held in it and below, by flavor: pods with as many GPUs as the"
+                                + " largest node of the flavor has. A flavor that is not named has no limit.",
+                example = "{\"h100-sxm\": 4}")
+        Map<String, Integer> maxWholeNodes,
+
+        @Schema(
+                description = "How many whole nodes are held in it and below, of each flavor that it limits.",
+                example = "{\"h100-sxm\": 3}")
+        Map<String, Integer> usedWholeNodes,
+
         @Schema(description = "Limits for each user alone; what is absent has none.")
         UserLimits perUser,
 
@@ -146,6 +158,8 @@ record QueueResponse(
                 used(queue, QuotaResource.MEMORY_MIB, (key, use) -> use.total()),
                 queue.rules().limits().maxWaitingJobs(),
                 queue.rules().limits().maxRunningJobs(),
+                new TreeMap<>(queue.rules().limits().maxWholeNodes()),
+                usedWholeNodes(queue),
                 UserLimits.of(queue.rules().limits()),
                 queue.waiting(),
                 queue.running(),
@@ -162,5 +176,16 @@ record QueueResponse(
             }
         });
         return amounts;
+    }
+
+    private static Map<String, Integer> usedWholeNodes(QueueView queue) {
+        Map<String, Integer> used = new TreeMap<>();
+        queue.rules()
+                .limits()
+                .maxWholeNodes()
+                .keySet()
+                .forEach(
+                        flavor -> used.put(flavor, queue.limitUse().wholeNodes().getOrDefault(flavor, 0)));
+        return used;
     }
 }

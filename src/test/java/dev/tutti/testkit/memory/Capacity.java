@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The constraints of the schema: no device and no NIC twice, no node overfull, no quota exceeded. */
@@ -71,6 +72,7 @@ final class Capacity {
                 quota(job, amounts),
                 runs(job, placement),
                 gpus(job, placement),
+                wholeNodes(job, placement),
                 nics(nics));
     }
 
@@ -183,6 +185,40 @@ final class Capacity {
             }
         }
         return null;
+    }
+
+    private @Nullable String wholeNodes(Rows.Job job, Plan.Placement placement) {
+        Map<String, Long> more = placement.members().stream()
+                .filter(pod -> isWhole(pod.flavor(), of(pod, QuotaResource.GPU_MILLI)))
+                .collect(Collectors.groupingBy(Plan.PodPlacement::flavor, Collectors.counting()));
+        for (Rows.Queue queue = more.isEmpty() ? null : job.queue; queue != null; queue = queue.parent) {
+            for (Map.Entry<String, Integer> limit :
+                    queue.rules.limits().maxWholeNodes().entrySet()) {
+                Long wanted = more.get(limit.getKey());
+                if (wanted != null && heldNodes(queue, limit.getKey()) + wanted > limit.getValue()) {
+                    return "queue_whole_nodes_not_over_limit " + queue.path;
+                }
+            }
+        }
+        return null;
+    }
+
+    private long heldNodes(Rows.Queue queue, String flavor) {
+        return store.live.values().stream()
+                .filter(one -> one.queue.isIn(queue))
+                .flatMap(one -> one.members.stream())
+                .filter(member ->
+                        !member.released && member.flavor.equals(flavor) && isWhole(flavor, member.gpuMilli()))
+                .count();
+    }
+
+    private boolean isWhole(String flavor, long gpuMilli) {
+        long largest = store.nodes.values().stream()
+                .filter(node -> node.flavor.equals(flavor))
+                .mapToLong(node -> node.devices.size() * (long) Limits.DEVICE_MILLI)
+                .max()
+                .orElse(0);
+        return largest > 0 && gpuMilli >= largest;
     }
 
     private QuotaOracle oracle(QuotaKey key) {

@@ -52,6 +52,7 @@ public final class LimitChecks {
                 .filter(Objects::nonNull)
                 .forEach(job -> holders.add(new Holder(job.queue(), job.user(), taken.get(job.job()))));
         gpus(now, holders, taken, running, jobs);
+        wholeNodes(now, plan, running, jobs);
         for (WaitingJob job : starts) {
             for (QueueId q = job.queue(); q != null; q = share(now, q).parent()) {
                 QueueId queue = q;
@@ -104,6 +105,36 @@ public final class LimitChecks {
                 }
             }
         });
+    }
+
+    /** Whoever takes a whole node leaves each queue above it within its limit of them. */
+    private static void wholeNodes(
+            Snapshot now, Plan plan, Map<JobId, RunningJob> running, Map<JobId, WaitingJob> jobs) {
+        Map<QueueId, Map<String, Integer>> taken = new HashMap<>();
+        Map<QueueId, Map<String, Integer>> held = new HashMap<>();
+        for (Plan.Placement placement : plan.placements()) {
+            RunningJob grown = running.get(placement.job());
+            QueueId leaf = grown == null ? jobs.get(placement.job()).queue() : grown.queue();
+            placement.members().forEach(pod -> countWhole(now, leaf, pod, taken));
+        }
+        running.values().forEach(job -> job.members().forEach(pod -> countWhole(now, job.queue(), pod, held)));
+        taken.forEach((queue, flavors) -> flavors.forEach((flavor, nodes) -> {
+            Integer limit = share(now, queue).rules().limits().maxWholeNodes().get(flavor);
+            if (limit != null) {
+                assertThat(nodes + held.getOrDefault(queue, Map.of()).getOrDefault(flavor, 0))
+                        .as("whole nodes of " + flavor + " in queue " + queue)
+                        .isLessThanOrEqualTo(limit);
+            }
+        }));
+    }
+
+    private static void countWhole(
+            Snapshot now, QueueId leaf, Plan.PodPlacement pod, Map<QueueId, Map<String, Integer>> counts) {
+        int largest = now.gpusOfWholeNodes().getOrDefault(pod.flavor(), 0);
+        boolean isWhole = largest > 0 && pod.devices().size() * pod.milliPerDevice() >= largest * 1000;
+        for (QueueId q = leaf; isWhole && q != null; q = share(now, q).parent()) {
+            counts.computeIfAbsent(q, fresh -> new HashMap<>()).merge(pod.flavor(), 1, Integer::sum);
+        }
     }
 
     /** One that counts as a job that runs, and that nobody can ask to leave. */

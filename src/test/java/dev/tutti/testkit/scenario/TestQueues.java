@@ -27,7 +27,7 @@ public final class TestQueues {
 
     /**
      * Reads {@code research/llm quota=h100:16000,a100:8000 borrows=h100:0 lends=h100:4000 used=h100:4000 weight=2 strict held
-     * jobs=5 userJobs=2 userGpus=4000}; the last are limits of what runs; amounts are
+     * jobs=5 userJobs=2 userGpus=4000 nodes=h100:2}; the last are limits of what runs; amounts are
      * milli-GPU. Quotas of CPU and memory read {@code cpu=h100:64000 memory=h100:1024}. What is used is used by yellow jobs, unless it reads {@code green=h100:4000}.
      * What was held lately reads {@code past=250000 redpast=250000}, in millionths of all there is.
      */
@@ -49,7 +49,8 @@ public final class TestQueues {
                                         null,
                                         limit(words, "jobs"),
                                         limit(words, "userJobs"),
-                                        milli(words, "userGpus"))),
+                                        milli(words, "userGpus"),
+                                        counts(amounts(words.list("nodes"))))),
                         quotas(
                                 amounts(words.list("quota")),
                                 amounts(words.list("borrows")),
@@ -63,6 +64,12 @@ public final class TestQueues {
 
     private static @Nullable Integer limit(Words words, String name) {
         return words.flag(name) ? Integer.valueOf((int) words.number(name, 0)) : null;
+    }
+
+    private static Map<String, Integer> counts(Map<String, Long> amounts) {
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        amounts.forEach((flavor, amount) -> counts.put(flavor, amount.intValue()));
+        return counts;
     }
 
     private static @Nullable Long milli(Words words, String name) {
