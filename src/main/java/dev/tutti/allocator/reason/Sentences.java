@@ -200,7 +200,7 @@ public final class Sentences {
     /** What it needs of a resource, and how much of that is free already and kept for it. */
     public static Reason waitingForVictims(Resource resource, long wanted, long available) {
         String detail = there(
-                "Others are stopping so that it can start, and what is free of its place is kept for it",
+                "Others give way so that it can start, and what is free of its place is for nobody else",
                 Amounts.of(resource, wanted),
                 Amounts.of(resource, available));
         return new Reason(ReasonCode.WAITING_FOR_VICTIMS, resource.field, wanted, available, detail);

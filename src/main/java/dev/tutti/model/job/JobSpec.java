@@ -66,7 +66,8 @@ public record JobSpec(
                         "queue",
                         "is \"" + Labels.shown(queue) + "\"; give the id or the path of a leaf queue")
                 .range(priority, -Limits.PRIORITY, Limits.PRIORITY, "priority")
-                .range(podSets.size(), 1, Limits.POD_SETS, "podSets")
+                .that(!podSets.isEmpty(), "podSets", "is empty; give 1 to " + Limits.POD_SETS + " pod sets")
+                .atMost(podSets.size(), Limits.POD_SETS, "pod sets", "podSets")
                 .that(haveDistinctNames(podSets), "podSets", "two sets have the same name; name each differently")
                 .range(graceSeconds, 0, GRACE_SECONDS, "preemption.graceSeconds")
                 .range(maxFailures, 0, FAILURES, "retry.maxFailures");

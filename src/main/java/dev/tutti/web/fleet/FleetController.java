@@ -70,7 +70,9 @@ final class FleetController {
         return Ids.number(id)
                 .flatMap(fleet::node)
                 .map(NodeResponse::of)
-                .orElseThrow(() -> new ProblemFound(ProblemKind.NOT_FOUND, "there is no node with this id"));
+                .orElseThrow(() -> new ProblemFound(
+                        ProblemKind.NOT_FOUND,
+                        "there is no node with this id; GET /api/v1/nodes lists those that there are"));
     }
 
     @GetMapping("/gpus")

@@ -48,7 +48,7 @@ public final class FormReader {
         if (!node.isObject()) {
             return refuse(
                     path,
-                    "is " + shown(node) + "; give an object with the fields "
+                    "is " + Texts.shown(node) + "; give an object with the fields "
                             + String.join(", ", Shape.of(form).fields().keySet()));
         }
         Shape shape = Shape.of(form);
@@ -97,12 +97,12 @@ public final class FormReader {
         if (type == String.class) {
             return node.isString()
                     ? text(node.stringValue(), path)
-                    : refuse(path, "is " + shown(node) + "; give a text");
+                    : refuse(path, "is " + Texts.shown(node) + "; give a text");
         }
         if (type == Boolean.class) {
             return node.isBoolean()
                     ? (Object) node.booleanValue()
-                    : refuse(path, "is " + shown(node) + "; give true or false");
+                    : refuse(path, "is " + Texts.shown(node) + "; give true or false");
         }
         if (type == Integer.class || type == Long.class) {
             return number(node, type == Integer.class, bounds, path);
@@ -116,10 +116,11 @@ public final class FormReader {
     private @Nullable Object number(JsonNode node, boolean small, Bounds bounds, String path) {
         if (!node.isIntegralNumber()) {
             return refuse(
-                    path, "is " + shown(node) + "; give " + bounds.wanted() + ", written without point and exponent");
+                    path,
+                    "is " + Texts.shown(node) + "; give " + bounds.wanted() + ", written without point and exponent");
         }
         if (small ? !node.canConvertToInt() : !node.canConvertToLong()) {
-            return refuse(path, "is " + shown(node) + "; give " + bounds.wanted());
+            return refuse(path, "is " + Texts.shown(node) + "; give " + bounds.wanted());
         }
         return small ? (Object) node.intValue() : (Object) node.longValue();
     }
@@ -129,12 +130,14 @@ public final class FormReader {
         String text = plain
                 ? text(node.isString() ? node.stringValue() : node.numberValue().toString(), path)
                 : null;
-        return text != null ? new Scalar(text) : plain ? null : refuse(path, "is " + shown(node) + "; give a quantity");
+        return text != null
+                ? new Scalar(text)
+                : plain ? null : refuse(path, "is " + Texts.shown(node) + "; give a quantity");
     }
 
     private @Nullable Object list(JsonNode node, Type item, String path) {
         if (!node.isArray()) {
-            return refuse(path, "is " + shown(node) + "; give a list");
+            return refuse(path, "is " + Texts.shown(node) + "; give a list");
         }
         List<Object> items = new ArrayList<>();
         for (int i = 0; i < node.size(); i++) {
@@ -148,7 +151,7 @@ public final class FormReader {
 
     private @Nullable Object map(JsonNode node, Type item, String path) {
         if (!node.isObject()) {
-            return refuse(path, "is " + shown(node) + "; give an object");
+            return refuse(path, "is " + Texts.shown(node) + "; give an object");
         }
         Map<String, Object> entries = new LinkedHashMap<>();
         for (Map.Entry<String, JsonNode> property : node.properties()) {
@@ -189,9 +192,5 @@ public final class FormReader {
 
     private static String join(String path, String name) {
         return path.isEmpty() ? name : path + "." + name;
-    }
-
-    private static String shown(JsonNode node) {
-        return node.isArray() ? "a list" : node.isObject() ? "an object" : Texts.clip(node.toString());
     }
 }

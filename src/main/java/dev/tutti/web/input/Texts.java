@@ -1,5 +1,7 @@
 package dev.tutti.web.input;
 
+import tools.jackson.databind.JsonNode;
+
 /** Which text can be kept at all, and how much of it is shown. */
 public final class Texts {
 
@@ -11,6 +13,11 @@ public final class Texts {
     public static boolean canBeStored(String text) {
         return text.codePoints()
                 .noneMatch(c -> c == 0 || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE));
+    }
+
+    /** What a message shows of a value; of one with parts only that. */
+    public static String shown(JsonNode value) {
+        return value.isArray() ? "a list" : value.isObject() ? "an object" : clip(value.toString());
     }
 
     /** As much of {@code text} as a message shows. */

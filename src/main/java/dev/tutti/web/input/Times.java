@@ -15,7 +15,7 @@ public final class Times {
     private static final int LAST_YEAR = 9999;
 
     private static final Pattern WRITTEN =
-            Pattern.compile("\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,9})?)?([Zz]|[+-]\\d\\d:\\d\\d)?");
+            Pattern.compile("\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,9})?)?([Zz]|[+-]\\d\\d:\\d\\d)?");
 
     /** RFC 3339, section 5.6: seconds and the minutes of the offset are always there. */
     private static final Pattern WHOLE =
@@ -31,8 +31,8 @@ public final class Times {
                 violations.add(
                         field,
                         "is \"" + Texts.clip(text)
-                                + "\", which leaves out seconds or a part of the offset; give a time such"
-                                + " as 2026-12-24T18:00:00Z");
+                                + "\", not written out; give a time of four digits for the year, with seconds and"
+                                + " the whole offset, such as 2026-12-24T18:00:00Z");
                 return null;
             }
             if (time.getYear() >= FIRST_YEAR && time.getYear() <= LAST_YEAR) {

@@ -5,6 +5,7 @@ import dev.tutti.model.job.Lane;
 import dev.tutti.model.job.TimeLimits;
 import dev.tutti.web.input.Fixed;
 import dev.tutti.web.input.FormReader;
+import dev.tutti.web.input.Texts;
 import dev.tutti.web.input.Times;
 import dev.tutti.web.input.Violations;
 import dev.tutti.web.jobs.form.JobReader;
@@ -89,7 +90,9 @@ record JobPatch(
         if (labels != null) {
             labels.forEach((key, value) -> {
                 if (!value.isString() && !value.isNull()) {
-                    violations.add("labels." + key, "is no text; give a text, or null to take the label away");
+                    violations.add(
+                            "labels." + key,
+                            "is " + Texts.shown(value) + "; give a text, or null to take the label away");
                 }
             });
         }

@@ -161,11 +161,15 @@ record JobResponse(
             @Nullable
             String resource,
 
-            @Schema(description = "How much it needs at the least.")
-            long wanted,
+            @Schema(
+                    description =
+                            "How much it needs at the least; absent where nothing is short, such as before a lane opens.")
+            @Nullable
+            Long wanted,
 
-            @Schema(description = "How much there is for it; the detail says of what.")
-            long available,
+            @Schema(description = "How much there is for it; the detail says of what. Absent where wanted is.")
+            @Nullable
+            Long available,
 
             @Schema(description = "One sentence.") String detail) {
 
@@ -174,8 +178,14 @@ record JobResponse(
         }
 
         static ReasonResponse of(Reason reason, @Nullable Instant since) {
+            boolean isOfAmounts = reason.resource() != null;
             return new ReasonResponse(
-                    reason.code(), since, reason.resource(), reason.wanted(), reason.available(), reason.detail());
+                    reason.code(),
+                    since,
+                    reason.resource(),
+                    isOfAmounts ? reason.wanted() : null,
+                    isOfAmounts ? reason.available() : null,
+                    reason.detail());
         }
     }
 

@@ -16,7 +16,10 @@ public final class ProblemValve extends ErrorReportValve {
             return;
         }
         try {
-            Problem problem = Problem.of(FrameworkProblems.kind(status), "the request was refused before it was read");
+            Problem problem = Problem.of(
+                    FrameworkProblems.kind(status),
+                    "the request was refused before it was read; look for what paths and headers may not hold, such as %2F in a name"
+                            + " (a queue below another is found by the id that its list gives)");
             ProblemWriter.write(request.getRequest(), response.getResponse(), problem);
             response.finishResponse();
         } catch (IOException gone) {

@@ -2,6 +2,7 @@ package dev.tutti.web.queues;
 
 import dev.tutti.model.queue.QueueLimits;
 import dev.tutti.web.input.Nearest;
+import dev.tutti.web.input.Texts;
 import dev.tutti.web.input.Violations;
 import dev.tutti.web.queues.QueueForms.QueuePatch;
 import dev.tutti.web.queues.QueueForms.QueueRequest;
@@ -105,7 +106,7 @@ final class LimitForms {
             return patch == null ? before : Map.of();
         }
         if (!patch.isObject()) {
-            violations.add(NODES, "give an object with a number of nodes by flavor, or null for no limit");
+            violations.add(NODES, is(patch) + "give an object with a number of nodes by flavor, or null for no limit");
             return before;
         }
         Map<String, Integer> limits = new TreeMap<>(before);
@@ -145,7 +146,7 @@ final class LimitForms {
             return perUser == null ? before : NO_USER_LIMITS;
         }
         if (!perUser.isObject()) {
-            violations.add(USER, "give an object with one of " + String.join(", ", OF_USER));
+            violations.add(USER, is(perUser) + "give an object with one of " + String.join(", ", OF_USER));
             return before;
         }
         perUser.propertyNames().stream()
@@ -164,7 +165,7 @@ final class LimitForms {
             return patch == null ? before : null;
         }
         if (!patch.isIntegralNumber() || !patch.canConvertToInt()) {
-            violations.add(field, RANGE);
+            violations.add(field, is(patch) + RANGE);
             return null;
         }
         return checked(field, patch.intValue(), violations);
@@ -176,10 +177,14 @@ final class LimitForms {
             return patch == null ? before : null;
         }
         if (!patch.isIntegralNumber() || !patch.canConvertToLong()) {
-            violations.add(field, MILLI_RANGE);
+            violations.add(field, is(patch) + MILLI_RANGE);
             return null;
         }
         return checkedMilli(field, patch.longValue(), violations);
+    }
+
+    private static String is(JsonNode given) {
+        return "is " + Texts.shown(given) + "; ";
     }
 
     private static @Nullable Long checkedMilli(String field, @Nullable Long milli, Violations violations) {

@@ -257,6 +257,7 @@ final class QueueChanges {
     }
 
     static ProblemFound notFound() {
-        return new ProblemFound(ProblemKind.NOT_FOUND, "there is no queue with this id");
+        return new ProblemFound(
+                ProblemKind.NOT_FOUND, "there is no queue with this id; GET /api/v1/queues lists those that there are");
     }
 }

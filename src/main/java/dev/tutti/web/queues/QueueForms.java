@@ -3,6 +3,7 @@ package dev.tutti.web.queues;
 import dev.tutti.model.Names;
 import dev.tutti.model.queue.QueueRules;
 import dev.tutti.web.input.Fixed;
+import dev.tutti.web.input.Texts;
 import dev.tutti.web.input.Violations;
 import dev.tutti.web.queues.LimitForms.UserLimits;
 import dev.tutti.web.queues.QuotaForms.CpuQuota;
@@ -266,7 +267,7 @@ final class QueueForms {
 
     private static @Nullable Boolean flag(String field, @Nullable JsonNode flag, Violations violations) {
         if (flag != null && !flag.isBoolean()) {
-            violations.add(field, "give true or false");
+            violations.add(field, "is " + Texts.shown(flag) + "; give true or false");
         }
         return flag == null ? null : flag.asBoolean(false);
     }
@@ -276,7 +277,8 @@ final class QueueForms {
             return null;
         }
         if (!number.isIntegralNumber() || !number.canConvertToInt()) {
-            violations.add(field, "give a whole number from 1 to " + QueueRules.MOST_WEIGHT);
+            violations.add(
+                    field, "is " + Texts.shown(number) + "; give a whole number from 1 to " + QueueRules.MOST_WEIGHT);
             return null;
         }
         return number.intValue();

@@ -6,6 +6,7 @@ import dev.tutti.model.queue.QuotaKey;
 import dev.tutti.model.queue.QuotaResource;
 import dev.tutti.model.queue.Quotas;
 import dev.tutti.web.input.Nearest;
+import dev.tutti.web.input.Texts;
 import dev.tutti.web.input.Violations;
 import java.util.Collection;
 import java.util.Map;
@@ -127,7 +128,8 @@ record QuotaForm(
         }
         Map<String, Long> after = new TreeMap<>(patch.isNull() ? Map.of() : before);
         if (!patch.isNull() && !patch.isObject()) {
-            violations.add(field(amount), "give an object with a number for each flavor");
+            violations.add(
+                    field(amount), "is " + Texts.shown(patch) + "; give an object with a number for each flavor");
         }
         for (Map.Entry<String, JsonNode> change : patch.properties()) {
             JsonNode value = change.getValue();
@@ -136,7 +138,9 @@ record QuotaForm(
             } else if (value.isIntegralNumber() && value.canConvertToLong()) {
                 after.put(change.getKey(), value.longValue());
             } else {
-                violations.add(field(amount) + "." + change.getKey(), "give a whole number, or null for no limit");
+                violations.add(
+                        field(amount) + "." + change.getKey(),
+                        "is " + Texts.shown(value) + "; give a whole number, or null for no limit");
             }
         }
         return after;

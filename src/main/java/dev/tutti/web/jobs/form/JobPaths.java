@@ -30,6 +30,7 @@ public final class JobPaths {
     }
 
     public static ProblemFound notFound() {
-        return new ProblemFound(ProblemKind.NOT_FOUND, "there is no job with this id");
+        return new ProblemFound(
+                ProblemKind.NOT_FOUND, "there is no job with this id; GET /api/v1/jobs lists those that there are");
     }
 }
