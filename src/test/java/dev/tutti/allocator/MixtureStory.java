@@ -27,6 +27,7 @@ final class MixtureStory {
     private final AllocatorStage stage = new AllocatorStage();
     private final AllocatorStage without = new AllocatorStage();
     private final List<String> story = new ArrayList<>();
+    private final Random ofNodes;
     private final List<String> leaves = new ArrayList<>();
     private final List<String> names = new ArrayList<>();
     private final Map<String, Integer> least = new HashMap<>();
@@ -37,6 +38,7 @@ final class MixtureStory {
 
     MixtureStory(long seed) {
         random = new Random(seed * 0x9E3779B97F4A7C15L);
+        ofNodes = new Random(~seed * 0x9E3779B97F4A7C15L);
     }
 
     @Override
@@ -119,6 +121,7 @@ final class MixtureStory {
         line.append(random.nextInt(6) == 0 ? " strict" : "");
         line.append(random.nextInt(6) == 0 ? " jobs=" + (1 + random.nextInt(4)) : "");
         line.append(random.nextInt(8) == 0 ? " userJobs=" + (1 + random.nextInt(3)) : "");
+        line.append(ofNodes.nextInt(4) == 0 ? " nodes=a:" + ofNodes.nextInt(3) : "");
         line.append(random.nextInt(6) == 0 ? " past=" + random.nextInt(900_000) : "");
         if (isLeaf) {
             leaves.add(path);
