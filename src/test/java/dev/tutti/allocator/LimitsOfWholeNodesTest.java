@@ -196,13 +196,16 @@ class LimitsOfWholeNodesTest {
 
     @Test
     void whoComesToTheLimitElsewhereInTheSameDecisionKeepsBackNobody() {
-        AllocatorStage stage = stage(2, "top nodes=gpu:1", "top/a strict", "top/b", "other");
-        stage.running("x gpus=4 queue=other", "y gpus=8 queue=other");
-        stage.submit("a gpus=8 queue=top/a", "b gpus=1 queue=top/a");
+        AllocatorStage stage = stage(2, "top nodes=gpu:2", "top/a strict", "top/b", "other");
+        stage.running("x gpus=4 queue=other");
+        stage.submit("a gpus=8 pods=2 queue=top/a", "b gpus=4 queue=top/a");
         stage.decide();
+        assertThat(stage.decide()).as("nothing changed, and nobody is tried").isEmpty();
         assertThat(stage.runs("b")).as("a waits for capacity").isFalse();
-        stage.end("y").submit("c gpus=8 queue=top/b lane=green");
-        assertThat(stage.decide()).contains("c starts", "b starts");
+        stage.submit("c gpus=8 queue=top/b lane=green");
+        assertThat(stage.decide())
+                .as("green comes first, and leaves too little of the limit for a")
+                .contains("c starts", "b starts");
         assertThat(stage.verdict("a").code().name()).isEqualTo("WHOLE_NODES_LIMIT");
     }
 
