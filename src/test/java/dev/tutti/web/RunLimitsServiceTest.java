@@ -63,6 +63,20 @@ class RunLimitsServiceTest {
     }
 
     @Test
+    void aLimitOfAQueueAboveLetsADryRunSayThatAJobStarts() {
+        for (String made : List.of("{\"path\": \"above\", \"maxRunningJobs\": 3}", "{\"path\": \"above/leaf\"}")) {
+            assertThat(http.post(QUEUES, made).status()).isEqualTo(201);
+        }
+        Http.Answer trial = http.post("/api/v1/jobs?dryRun=true", job("x", "above/leaf"));
+        assertThat(trial.status()).as(trial.text()).isEqualTo(200);
+        assertThat(trial.json().path("fitsNow").asBoolean()).as(trial.text()).isTrue();
+        Http.Answer submitted = http.post("/api/v1/jobs", job("x", "above/leaf"));
+        assertThat(submitted.json().at("/estimate/known").asBoolean(true))
+                .as(submitted.text())
+                .isTrue();
+    }
+
+    @Test
     void aUserWhoHasOneWaitsUntilItHasEnded() {
         Http.Answer made = http.post(QUEUES, "{\"path\": \"each\", \"perUser\": {\"maxRunningJobs\": 1}}");
         assertThat(made.json().at("/perUser/maxRunningJobs").asInt()).isEqualTo(1);
