@@ -90,6 +90,27 @@ class ProblemTest {
     }
 
     @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "POST | /api/v1/jobs/1:supend | action \"supend\" of /api/v1/jobs/{id}; known are cancel, resume, scale, suspend",
+                "POST | /api/v1/jobs/1: | known are cancel, resume, scale, suspend",
+                "POST | /api/v1/jobs/1%3Asupend | known are cancel, resume, scale, suspend",
+                "PUT | /api/v1/jobs/1:supend | known are cancel, resume, scale, suspend",
+                "POST | /api/v1/queues/1:hold | action \"hold\" of /api/v1/queues/{id}; it has none, and takes DELETE, GET, PATCH",
+            })
+    void anActionThatIsNotThereNamesThoseThatAre(String method, String path, String told) {
+        Http.Answer answer = http.call(method, path, null, null);
+
+        assertThat(answer.status()).as(answer.text()).isEqualTo(404);
+        assertForm(answer);
+        assertThat(answer.json().path("detail").asString()).contains(told);
+        assertThat(http.call("PUT", "/api/v1/jobs/1:suspend", null, null).status())
+                .as("an action that is there, with another method")
+                .isEqualTo(405);
+    }
+
+    @ParameterizedTest
     @CsvSource({"BLAH, BLAH", "queued, queued", "'QUEUED,BLAH', BLAH"})
     void aStateThatIsNoneNamesThemAll(String given, String wrong) {
         Http.Answer answer = http.get("/api/v1/jobs?state=" + given);

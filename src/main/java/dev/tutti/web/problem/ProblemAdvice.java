@@ -23,6 +23,7 @@ import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.web.firewall.RequestRejectedException;
 import org.springframework.transaction.TransactionException;
 import org.springframework.web.ErrorResponse;
+import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
@@ -46,6 +47,16 @@ final class ProblemAdvice {
     void nothingThere(HttpServletRequest request, HttpServletResponse response) throws IOException {
         String detail = routes.unknown(request.getMethod(), request.getRequestURI());
         ProblemWriter.write(request, response, Problem.of(ProblemKind.NOT_FOUND, detail));
+    }
+
+    /** Behind a colon that is an action that nobody knows, not another method. */
+    @ExceptionHandler
+    void otherMethod(HttpRequestMethodNotSupportedException e, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        Problem problem = routes.unknownAction(request.getRequestURI())
+                .map(detail -> Problem.of(ProblemKind.NOT_FOUND, detail))
+                .orElseGet(() -> FrameworkProblems.of(e, e, response));
+        ProblemWriter.write(request, response, problem);
     }
 
     @ExceptionHandler

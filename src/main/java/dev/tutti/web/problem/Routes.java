@@ -1,16 +1,21 @@
 package dev.tutti.web.problem;
 
 import dev.tutti.web.input.Nearest;
+import dev.tutti.web.input.Texts;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+import org.springframework.web.util.UriUtils;
 
 /** Knows the paths of the API, and which of them a caller of another path probably meant. */
 @Component
@@ -32,6 +37,40 @@ final class Routes {
                         .map(route -> "; the nearest is " + route)
                         .orElse("; the API is below " + ROOT + " (" + ROOT
                                 + "/jobs), and /swagger-ui.html shows all of it");
+    }
+
+    /** One sentence for a path of one thing with an action that there is not; empty for every other path. */
+    Optional<String> unknownAction(String uri) {
+        String path = UriUtils.decode(uri, StandardCharsets.UTF_8);
+        int colon = path.lastIndexOf(':');
+        if (path.length() > LONGEST || colon < path.lastIndexOf('/')) {
+            return Optional.empty();
+        }
+        String collection = path.substring(0, path.lastIndexOf('/') + 1);
+        String action = path.substring(colon + 1);
+        List<String> known = of(
+                        collection, route -> route.path().substring(route.path().indexOf('}') + 1))
+                .filter(one -> one.startsWith(":"))
+                .map(one -> one.substring(1))
+                .toList();
+        String methods = of(collection, route -> route.path().endsWith("}") ? route.method() : "")
+                .filter(one -> !one.isEmpty())
+                .collect(Collectors.joining(", "));
+        boolean isAction = known.contains(action);
+        if (isAction || known.isEmpty() && methods.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of("there is no action \"" + Texts.clip(action) + "\" of " + collection + "{id}; "
+                + (known.isEmpty() ? "it has none, and takes " + methods : "known are " + String.join(", ", known)));
+    }
+
+    /** Of the routes to one thing of a collection, in order. */
+    private Stream<String> of(String collection, Function<Route, String> what) {
+        return known().filter(route -> route.path().startsWith(collection + "{id}")
+                        && route.path().indexOf('/', collection.length()) < 0)
+                .map(what)
+                .distinct()
+                .sorted();
     }
 
     private Optional<String> nearest(String method, String path) {
