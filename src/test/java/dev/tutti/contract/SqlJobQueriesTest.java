@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.tutti.allocator.Plan;
 import dev.tutti.control.PlanId;
+import dev.tutti.control.QueueBook;
 import dev.tutti.control.read.AttemptView;
 import dev.tutti.control.read.BrokenCursor;
 import dev.tutti.control.read.JobFilter;
@@ -170,6 +171,25 @@ class SqlJobQueriesTest extends QueriesContract {
         assertThat(walk(new JobFilter(null, Set.of(), null, Map.of(), null, true), 4))
                 .containsExactlyElementsOf(backwards);
         assertThat(walk(ANY, 21)).hasSize(21);
+    }
+
+    @Test
+    void jobsOfARemovedQueueAreFoundByItsPathAndItsId() {
+        QueueBook.Changed made = store.queues().create("team", Quotas.NONE, QueueRules.PLAIN, ANNA);
+        JobId old = submit(job("old", "team", 1, 1, 0));
+        String id = waiting(old).queue().toString();
+        store.jobs().stop(old, EndCause.CANCELLED_BY_USER, null, ANNA);
+        long version = sql().queueQueries().queue("team").orElseThrow().version();
+        assertThat(store.queues().remove(Long.parseLong(id), version, ANNA)).hasSameClassAs(made);
+        assertThat(sql().queueQueries().queue("team")).isEmpty();
+
+        assertThat(list(filter("team"))).containsExactly(old);
+        assertThat(list(filter(id))).containsExactly(old);
+
+        store.queues().create("team", Quotas.NONE, QueueRules.PLAIN, ANNA);
+        JobId fresh = submit(job("fresh", "team", 1, 1, 0));
+        assertThat(list(filter("team"))).as("both say that their queue is team").containsExactly(old, fresh);
+        assertThat(list(filter(id))).containsExactly(old);
     }
 
     @Test

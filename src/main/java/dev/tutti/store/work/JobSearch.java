@@ -24,8 +24,7 @@ final class JobSearch {
 
     private static final String QUEUES = """
             SELECT q.id FROM queues q
-            WHERE q.lineage && ARRAY (SELECT n.id FROM queues n
-                                      WHERE (n.path = :name AND n.removed_at IS NULL) OR n.id = :id)""";
+            WHERE q.lineage && ARRAY (SELECT n.id FROM queues n WHERE n.path = :name OR n.id = :id)""";
 
     private final JobFilter filter;
     private final PageRequest page;
@@ -91,7 +90,7 @@ final class JobSearch {
         }
     }
 
-    /** Finds the queue and those below it; false when there is none of that name. */
+    /** Finds the queue and those below it, also removed ones: their jobs are still kept. False when none had that name. */
     boolean addQueue(JdbcClient sql) {
         String name = filter.queue();
         if (name == null) {

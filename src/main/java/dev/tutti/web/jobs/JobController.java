@@ -1,6 +1,7 @@
 package dev.tutti.web.jobs;
 
 import dev.tutti.control.read.EventQueries;
+import dev.tutti.control.read.JobFilter;
 import dev.tutti.control.read.JobQueries;
 import dev.tutti.control.read.JobView;
 import dev.tutti.control.read.PageRequest;
@@ -17,6 +18,8 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -59,7 +62,7 @@ final class JobController {
                     String sort,
             @RequestParam(required = false) @Nullable Integer limit,
             @RequestParam(required = false) @Nullable String cursor) {
-        if (queue != null && queues.queue(queue).isEmpty()) {
+        if (queue != null && queues.queue(queue).isEmpty() && !hasJobs(queue)) {
             throw unknownQueue(queue);
         }
         return PageResponse.of(
@@ -104,6 +107,12 @@ final class JobController {
             @RequestParam(required = false) @Nullable Integer limit,
             @RequestParam(required = false) @Nullable String cursor) {
         return PageResponse.of(events.ofJob(existing(id), Pages.of(limit, cursor)), EventResponse::of);
+    }
+
+    /** A removed queue is known as long as one of its jobs is. */
+    private boolean hasJobs(String queue) {
+        JobFilter all = new JobFilter(queue, Set.of(), null, Map.of(), null, true);
+        return !jobs.jobs(all, new PageRequest(1, null)).items().isEmpty();
     }
 
     private InvalidInput unknownQueue(String name) {
