@@ -155,7 +155,7 @@ class SecurityTest {
             Http caller = http.with("Authorization", "Bearer " + WebApp.key(role));
             assertThat(caller.call("POST", "/api/v1/nodes/1:drain", "application/json", new byte[0])
                             .status())
-                    .isEqualTo(role == Role.ADMIN ? 405 : 403);
+                    .isEqualTo(role == Role.ADMIN ? 404 : 403);
         }
     }
 
