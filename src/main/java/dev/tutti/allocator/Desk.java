@@ -335,19 +335,18 @@ final class Desk {
 
     /** Whether a job has a turn: it may start, or ask others to leave. One that can never run takes nobody's. */
     boolean hasTurn(WaitingJob job, JobClass kind) {
-        return mayEverStart(kind) && couldHaveTurn(job, kind);
-    }
-
-    private boolean couldHaveTurn(WaitingJob job, JobClass kind) {
-        return canBeTried(kind) || claimant(job, kind) != null || quota.isStrict(kind.queueNumber) && mayAsk(kind);
+        return (canBeTried(kind) || claimant(job, kind) != null || quota.isStrict(kind.queueNumber) && mayAsk(kind))
+                && mayEverStart(kind);
     }
 
     /** The job as one that may ask others to leave; null when it may not. */
     @Nullable
     Claimant claimant(WaitingJob job, JobClass kind) {
-        return mayAsk(kind) && mayEverStart(kind) ? asked.claimant(job, kind) : null;
+        Claimant claimant = mayAsk(kind) ? asked.claimant(job, kind) : null;
+        return claimant != null && mayEverStart(kind) ? claimant : null;
     }
 
+    /** Costs more than the other questions: asked last. */
     private boolean mayEverStart(JobClass kind) {
         return kind.grows || !why.reasons().isNever(kind);
     }

@@ -11,9 +11,7 @@ import dev.tutti.testkit.scenario.TestFleet;
 import dev.tutti.testkit.scenario.TestJobs;
 import dev.tutti.testkit.scenario.TestNode;
 import dev.tutti.testkit.scenario.TestQueues;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -213,72 +211,34 @@ class LimitsOfGpusTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3})
     void anyHistoryIsDecidedAsFromNothingAndWithinItsLimits(int part) {
-        int limited = 0;
-        int evictions = 0;
-        int passed = 0;
-        for (int seed = 40 * part; seed < 40 * part + 40; seed++) {
-            History history = new History(seed);
-            for (int step = 0; step < 30; step++) {
-                List<String> told = history.step();
-                limited += told.stream().anyMatch(line -> line.contains("USER_LIMIT")) ? 1 : 0;
-                passed += told.stream().anyMatch(line -> line.endsWith(" starts")) ? 1 : 0;
-            }
-            evictions += history.stage.evictions().size();
-        }
-        assertThat(limited).as("decisions in which a limit was met").isGreaterThan(40);
-        assertThat(passed).isGreaterThan(200);
-        assertThat(evictions).isPositive();
+        LimitHistory.play(40 * part, 40 * part + 40, History::new, "USER_LIMIT", 40);
     }
 
     /** Jobs of three users in three queues below one, two of them strict, whose limits of GPUs change now and then. */
-    private static final class History {
-        final Random random;
-        final AllocatorStage stage;
-        final List<String> names = new ArrayList<>();
-
+    private static final class History extends LimitHistory {
         History(int seed) {
-            random = new Random(seed);
-            stage = new AllocatorStage()
-                    .fleet("n1 gpus=4", "n2 gpus=4", "n3 gpus=4 flavor=b")
-                    .queues(
-                            "top userGpus=" + (2 + seed % 5) * 1000,
-                            "top/a strict",
-                            "top/b strict",
-                            "top/c quota=h100:4000");
+            super(
+                    seed,
+                    new AllocatorStage()
+                            .fleet("n1 gpus=4", "n2 gpus=4", "n3 gpus=4 flavor=b")
+                            .queues(
+                                    "top userGpus=" + (2 + seed % 5) * 1000,
+                                    "top/a strict",
+                                    "top/b strict",
+                                    "top/c quota=h100:4000"));
         }
 
-        List<String> step() {
-            int changes = random.nextInt(3);
-            for (int i = 0; i < changes; i++) {
-                switch (random.nextInt(8)) {
-                    case 0, 1, 2, 3 -> submit();
-                    case 4 -> stage.leave();
-                    case 5 -> end();
-                    case 6 -> stage.pass(1_000_000L);
-                    default -> change();
-                }
-            }
-            return stage.decide();
-        }
-
-        private void submit() {
-            String name = "j" + names.size();
-            names.add(name);
-            stage.submit(name + " gpus=" + random.nextInt(5) + " pods=" + (1 + random.nextInt(3)) + " min=1 queue=top/"
+        @Override
+        String job() {
+            return "gpus=" + random.nextInt(5) + " pods=" + (1 + random.nextInt(3)) + " min=1 queue=top/"
                     + "abc".charAt(random.nextInt(3)) + " user=u" + random.nextInt(3) + " priority=" + random.nextInt(3)
                     + (random.nextInt(4) == 0 ? " lane=red" : random.nextInt(4) == 0 ? " lane=green" : "")
                     + (random.nextInt(3) == 0 ? " flavors=b" : random.nextInt(3) == 0 ? " flavors=h100" : "")
-                    + (random.nextInt(3) == 0 ? " maxRun=" + (1 + random.nextInt(40)) : ""));
+                    + (random.nextInt(3) == 0 ? " maxRun=" + (1 + random.nextInt(40)) : "");
         }
 
-        private void end() {
-            List<String> running = List.copyOf(stage.runningNow());
-            if (!running.isEmpty()) {
-                stage.end(running.get(random.nextInt(running.size())));
-            }
-        }
-
-        private void change() {
+        @Override
+        void change() {
             String queue = List.of("top", "top/a", "top/c").get(random.nextInt(3));
             stage.limit(queue, gpus(random.nextInt(4) == 0 ? null : Long.valueOf(random.nextInt(9) * 1000L)));
         }

@@ -6,9 +6,7 @@ import dev.tutti.model.life.ReasonCode;
 import dev.tutti.model.queue.QueueLimits;
 import dev.tutti.testkit.scenario.AllocatorStage;
 import dev.tutti.testkit.scenario.Scenario;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -213,60 +211,31 @@ class LimitsOfRunsTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3})
     void anyHistoryIsDecidedAsFromNothingAndWithinItsLimits(int part) {
-        int limited = 0;
-        int evictions = 0;
-        for (int seed = 25 * part; seed < 25 * part + 25; seed++) {
-            History history = new History(seed);
-            for (int step = 0; step < 30; step++) {
-                List<String> told = history.step();
-                limited += told.stream().anyMatch(line -> line.contains("_LIMIT")) ? 1 : 0;
-            }
-            evictions += history.stage.evictions().size();
-        }
-        assertThat(limited).as("decisions in which a limit was met").isGreaterThan(50);
-        assertThat(evictions).isPositive();
+        LimitHistory.play(25 * part, 25 * part + 25, History::new, "_LIMIT", 50);
     }
 
     /** Jobs of three users in two queues below one, whose limits change now and then. */
-    private static final class History {
-        final Random random;
-        final AllocatorStage stage;
-        final List<String> names = new ArrayList<>();
-
+    private static final class History extends LimitHistory {
         History(int seed) {
-            random = new Random(seed);
-            stage = new AllocatorStage()
-                    .fleet("n1 gpus=4", "n2 gpus=4")
-                    .queues("top", "top/a" + (seed % 2 == 0 ? " strict" : ""), "top/b quota=h100:4000");
+            super(
+                    seed,
+                    new AllocatorStage()
+                            .fleet("n1 gpus=4", "n2 gpus=4")
+                            .queues("top", "top/a" + (seed % 2 == 0 ? " strict" : ""), "top/b quota=h100:4000"));
             change();
         }
 
-        List<String> step() {
-            int changes = random.nextInt(3);
-            for (int i = 0; i < changes; i++) {
-                switch (random.nextInt(8)) {
-                    case 0, 1, 2, 3 -> submit();
-                    case 4 -> leaveOrCancel();
-                    case 5 -> end();
-                    case 6 -> stage.leave();
-                    default -> change();
-                }
-            }
-            stage.pass(random.nextInt(2) * 1_000_000L);
-            return stage.decide();
-        }
-
-        private void submit() {
-            String name = "j" + names.size();
-            names.add(name);
-            stage.submit(name + " gpus=" + random.nextInt(5) + " pods=" + (1 + random.nextInt(2)) + " min=1 queue="
+        @Override
+        String job() {
+            return "gpus=" + random.nextInt(5) + " pods=" + (1 + random.nextInt(2)) + " min=1 queue="
                     + (random.nextBoolean() ? "top/a" : random.nextInt(5) == 0 ? "default" : "top/b") + " user=u"
                     + random.nextInt(3) + " priority=" + random.nextInt(3)
                     + (random.nextInt(4) == 0 ? " lane=red" : random.nextInt(4) == 0 ? " lane=green" : "")
-                    + (random.nextInt(3) == 0 ? " maxRun=" + (1 + random.nextInt(40)) : ""));
+                    + (random.nextInt(3) == 0 ? " maxRun=" + (1 + random.nextInt(40)) : "");
         }
 
-        private void leaveOrCancel() {
+        @Override
+        void leave() {
             if (random.nextBoolean()) {
                 stage.leave();
             } else if (!names.isEmpty()) {
@@ -274,14 +243,19 @@ class LimitsOfRunsTest {
             }
         }
 
-        private void end() {
-            List<String> running = List.copyOf(stage.runningNow());
-            if (!running.isEmpty()) {
-                stage.end(running.get(random.nextInt(running.size())));
-            }
+        @Override
+        void pass() {
+            stage.leave();
         }
 
-        private void change() {
+        @Override
+        List<String> decide() {
+            stage.pass(random.nextInt(2) * 1_000_000L);
+            return super.decide();
+        }
+
+        @Override
+        void change() {
             String queue = List.of("top", "top/a", "top/b").get(random.nextInt(3));
             Integer gpus = maybe(7);
             stage.limit(queue, limits(maybe(4), maybe(3), gpus == null ? null : Long.valueOf(gpus * 1000L)));

@@ -38,6 +38,9 @@ public final class LimitCheck {
     /** The same, and what was counted since. */
     private Counts now = held;
 
+    /** As if nobody ran. */
+    private Counts nobody = held;
+
     private @Nullable RunningBook book;
     private long changes = -1;
 
@@ -107,7 +110,8 @@ public final class LimitCheck {
         }
         areShared = !Arrays.equals(isShared, new boolean[shares.length]);
         if (held.jobs.length != shares.length) {
-            held = new Counts(shares.length);
+            nobody = new Counts(shares.length);
+            held = nobody;
             now = held.copy();
         }
         changes = -1;
@@ -210,7 +214,6 @@ public final class LimitCheck {
 
     /** The same if nobody ran. */
     public @Nullable Met never(Account account, @Nullable Request request) {
-        Counts nobody = new Counts(queues.length);
         Met met = first(account, nobody);
         if (met == null && request != null && areAny) {
             met = tooManyGpus(account, request, nobody);

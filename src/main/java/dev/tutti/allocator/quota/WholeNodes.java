@@ -23,6 +23,8 @@ final class WholeNodes {
     private long[] held = {};
     /** The same, and what was counted since. */
     private long[] now = {};
+    /** As if nobody held anything. */
+    private long[] idle = {};
 
     WholeNodes(Layout layout) {
         this.layout = layout;
@@ -35,7 +37,8 @@ final class WholeNodes {
         limits = new long[shares.length * layout.flavors()];
         Arrays.fill(limits, Room.UNLIMITED);
         if (held.length != limits.length) {
-            held = new long[limits.length];
+            idle = new long[limits.length];
+            held = idle;
             reset();
         }
         areAny = false;
@@ -104,9 +107,7 @@ final class WholeNodes {
 
     /** The same if nobody held anything. */
     void bindIdle(Room room, int queue) {
-        if (areAny) {
-            bind(room, queue, new long[limits.length]);
-        }
+        bind(room, queue, idle);
     }
 
     private void bind(Room room, int queue, long[] counts) {
@@ -152,7 +153,6 @@ final class WholeNodes {
     /** The same if nobody held anything. */
     @Nullable
     Met never(int queue, Request request) {
-        long[] idle = new long[limits.length];
         return areAny && !request.within(room(queue, idle)).hasFlavors() ? lack(queue, request, idle) : null;
     }
 
@@ -165,7 +165,7 @@ final class WholeNodes {
     /** The same if nobody held anything. */
     @Nullable
     Met lackIdle(int queue, Request request) {
-        return areAny ? lack(queue, request, new long[limits.length]) : null;
+        return areAny ? lack(queue, request, idle) : null;
     }
 
     private @Nullable Met lack(int queue, Request request, long[] counts) {

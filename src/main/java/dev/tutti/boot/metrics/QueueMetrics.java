@@ -17,6 +17,8 @@ import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPoin
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
@@ -109,12 +111,12 @@ final class QueueMetrics implements MultiCollector {
         HistogramSnapshot.Builder histogram = HistogramSnapshot.builder()
                 .name("tutti_job_wait_seconds")
                 .help("Time from a job's submit to its first start.");
+        Map<List<String>, List<Figure>> counts = all.stream()
+                .filter(one -> one.kind() == Kind.WAITED)
+                .collect(Collectors.groupingBy(one -> List.of(one.queue(), one.first())));
         all.stream().filter(one -> one.kind() == Kind.WAITED_IN_ALL).forEach(sum -> {
             ClassicHistogramBuckets.Builder buckets = ClassicHistogramBuckets.builder();
-            all.stream()
-                    .filter(one -> one.kind() == Kind.WAITED
-                            && one.queue().equals(sum.queue())
-                            && one.first().equals(sum.first()))
+            counts.getOrDefault(List.of(sum.queue(), sum.first()), List.of())
                     .forEach(one -> buckets.bucket(bound(one.second()), one.value()));
             histogram.dataPoint(HistogramDataPointSnapshot.builder()
                     .classicHistogramBuckets(buckets.build())
