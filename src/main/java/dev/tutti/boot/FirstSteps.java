@@ -23,6 +23,6 @@ public final class FirstSteps {
                         + " | sed 's/.*\"id\":\"\\([^\"]*\\)\".*/\\1/')",
                 curl + " " + jobs + "/$JOB",
                 curl + " " + jobs + "/$JOB/allocation",
-                curl + " -X POST " + jobs + "/$JOB:cancel");
+                curl + " -X POST " + jobs + "/${JOB}:cancel");
     }
 }

@@ -32,9 +32,9 @@ class ReadmeTest {
                     .map(block -> block.replace("http://localhost:8080", service.base()))
                     .toList();
             await().atMost(Duration.ofSeconds(60))
-                    .untilAsserted(() -> assertThat(shell.type(lines.get(2))).contains("\"h100-sxm\"", "\"rack\""));
-            assertThat(shell.type(lines.get(0))).contains("\"path\":\"research\"", "\"h100-sxm\":16000");
-            String train = shell.type(lines.get(1));
+                    .untilAsserted(() -> assertThat(shell.type(lines.get(0))).contains("\"h100-sxm\"", "\"rack\""));
+            assertThat(shell.type(lines.get(1))).contains("\"path\":\"research\"", "\"h100-sxm\":16000");
+            String train = shell.type(lines.get(2));
             assertThat(train).contains("\"href\"", "\"understood\"", "\"ignored\"");
             String href = train.replaceAll("(?s).*\"href\":\"([^\"]*)\".*", "$1");
             await().atMost(Duration.ofSeconds(30))
