@@ -2,9 +2,11 @@ package dev.tutti.web.openapi;
 
 import io.swagger.v3.core.util.Json;
 import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.examples.Example;
 import io.swagger.v3.oas.models.media.MediaType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -31,17 +33,43 @@ final class Examples {
              "template": {"image": "pytorch/pytorch:2.9", "command": ["python", "train.py"]}}],
              "topology": {"preferred": "rack"}, "expectedRuntimeSeconds": 3600}""";
 
-    private static final Map<String, String> BODIES = Map.of(
+    private static final Map<String, List<Named>> BODIES = Map.of(
             "submitJob",
-            JOB,
+            List.of(new Named("a gang", "2 pods of 8 GPUs, in one rack where that is possible", JOB)),
             "submitJobs",
-            "{\"jobs\": [" + JOB + "]}",
+            List.of(new Named("a batch", "Jobs that are all stored, or none", "{\"jobs\": [" + JOB + "]}")),
             "createQueue",
-            "{\"path\": \"research\", \"nominalMilli\": {\"h100-sxm\": 64000}}",
+            List.of(
+                    new Named("1. the top", "64 GPUs for all of research", """
+                            {"path": "research", "nominalMilli": {"h100-sxm": 64000}}"""),
+                    new Named("2. a leaf that borrows", "48 of them, up to 8 borrowed, 16 lent at the most", """
+                            {"path": "research/llm", "nominalMilli": {"h100-sxm": 48000}, "borrowingLimitMilli": {"h100-sxm": 8000},
+                             "lendingLimitMilli": {"h100-sxm": 16000}, "fairShareWeight": 2}"""),
+                    new Named(
+                            "3. a leaf for many users",
+                            "16 of them; of one user 200 jobs wait and 4 GPUs are held",
+                            """
+                            {"path": "research/students", "nominalMilli": {"h100-sxm": 16000}, "maxWaitingJobs": 5000,
+                             "perUser": {"maxWaitingJobs": 200, "maxGpuMilli": 4000}, "maxWholeNodes": {"h100-sxm": 1}}""")),
             "changeQueue",
-            "{\"held\": true}",
+            List.of(
+                    new Named("hold it", "Nothing starts, here and below; what runs goes on", "{\"held\": true}"),
+                    new Named("drain it", "No more jobs come in; let it go again with false", "{\"draining\": true}"),
+                    new Named("more quota", "Try it with dryRun=true first", """
+                            {"nominalMilli": {"h100-sxm": 72000}, "borrowingLimitMilli": {"h100-sxm": 0}}"""),
+                    new Named("no limits", "null takes a limit away", """
+                            {"maxWaitingJobs": null, "perUser": null, "borrowingLimitMilli": null}""")),
+            "changeLane",
+            List.of(
+                    new Named("1. nights and weekends", "Nothing of the lane starts outside of them", """
+                            {"hours": {"timeZone": "Europe/Zurich", "windows": [
+                             {"days": ["mon", "tue", "wed", "thu", "fri"], "from": "20:00", "to": "06:00"},
+                             {"days": ["sat", "sun"], "from": "00:00", "to": "24:00"}]}}"""),
+                    new Named("2. always open", "Without hours", "{\"hours\": null}"),
+                    new Named("3. few and late", "60 starts a minute; the second flavor after ten minutes", """
+                            {"startsPerMinute": 60, "fallbackAfterSeconds": 600}""")),
             "createKey",
-            "{\"name\": \"nightly\", \"role\": \"submitter\"}");
+            List.of(new Named("a submitter", "For a pipeline", "{\"name\": \"nightly\", \"role\": \"submitter\"}")));
 
     private static final String MANIFEST = """
             apiVersion: batch/v1
@@ -73,10 +101,21 @@ final class Examples {
         if (type.endsWith("yaml")) {
             body.setExample(MANIFEST);
         }
-        String json = BODIES.get(operationId);
-        if (json != null) {
+        List<Named> bodies = BODIES.getOrDefault(operationId, List.of());
+        if (bodies.size() == 1) {
+            body.setExample(bodies.get(0).read());
+        } else {
+            bodies.forEach(each -> body.addExamples(
+                    each.name, new Example().summary(each.summary).value(each.read())));
+        }
+    }
+
+    /** One of several bodies to choose from. */
+    private record Named(String name, String summary, String json) {
+
+        Object read() {
             try {
-                body.setExample(Json.mapper().readTree(json));
+                return Json.mapper().readTree(json);
             } catch (IOException impossible) {
                 throw new UncheckedIOException(impossible);
             }

@@ -26,7 +26,6 @@ import dev.tutti.web.queues.QueueForms.QueuePatch;
 import dev.tutti.web.queues.QueueForms.QueueRequest;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
@@ -81,27 +80,7 @@ final class QueueChanges {
             requestBody =
                     @RequestBody(
                             required = true,
-                            content =
-                                    @Content(
-                                            schema = @Schema(implementation = QueueRequest.class),
-                                            examples = {
-                                                @ExampleObject(
-                                                        name = "1. the top",
-                                                        summary = "64 GPUs for all of research",
-                                                        value =
-                                                                "{\"path\": \"research\", \"nominalMilli\": {\"h100-sxm\": 64000}}"),
-                                                @ExampleObject(
-                                                        name = "2. a leaf that borrows",
-                                                        summary = "48 of them, up to 8 borrowed, 16 lent at the most",
-                                                        value =
-                                                                "{\"path\": \"research/llm\", \"nominalMilli\": {\"h100-sxm\": 48000}, \"borrowingLimitMilli\": {\"h100-sxm\": 8000}, \"lendingLimitMilli\": {\"h100-sxm\": 16000}, \"fairShareWeight\": 2}"),
-                                                @ExampleObject(
-                                                        name = "3. a leaf for many users",
-                                                        summary =
-                                                                "16 of them, no more than 5000 jobs wait, 200 of one user",
-                                                        value =
-                                                                "{\"path\": \"research/students\", \"nominalMilli\": {\"h100-sxm\": 16000}, \"maxWaitingJobs\": 5000, \"perUser\": {\"maxWaitingJobs\": 200}}")
-                                            })))
+                            content = @Content(schema = @Schema(implementation = QueueRequest.class))))
     @ApiResponse(
             responseCode = "201",
             description = "Stored. Location and ETag are set.",
