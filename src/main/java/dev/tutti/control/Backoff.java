@@ -5,8 +5,9 @@ import java.time.Duration;
 
 /**
  * How long a job or a node is left alone before it is tried again. Pure; every store counts, and asks here. A job that
- * had to give way is tried at once, however often: nothing is wrong with it, and it keeps its place. One that was moved is
- * tried at once the first time. One whose pods did not run in time has held GPUs for nothing, and keeps its place before
+ * had to give way to a stronger one of its queue is tried at once, however often: nothing is wrong with it, and it keeps its
+ * place. One that ran on what was lent is tried at once the first time too; if that is taken back again soon after, it waits
+ * longer each time before it borrows anew. One that was moved is tried at once the first time. One whose pods did not run in time has held GPUs for nothing, and keeps its place before
  * others: it stays away for longer.
  */
 public final class Backoff {
@@ -27,6 +28,7 @@ public final class Backoff {
     public static final Duration OF_GROWTH = Duration.ofSeconds(30);
 
     private static final Duration FIRST = Duration.ofSeconds(1);
+    private static final Duration FIRST_OF_RECLAIMED = Duration.ofSeconds(30);
     private static final Duration FIRST_OF_NOT_READY = Duration.ofSeconds(60);
     private static final int DOUBLINGS = 20;
 
@@ -40,8 +42,9 @@ public final class Backoff {
      */
     public static Duration ofJob(EndCause cause, int earlier) {
         return switch (cause) {
-            case PREEMPTED, RECLAIMED -> Duration.ZERO;
-            case MOVED -> earlier == 0 ? Duration.ZERO : doubled(FIRST, earlier - 1, LONGEST);
+            case PREEMPTED -> Duration.ZERO;
+            case RECLAIMED -> afterTheFirst(FIRST_OF_RECLAIMED, earlier);
+            case MOVED -> afterTheFirst(FIRST, earlier);
             case NOT_READY_IN_TIME -> doubled(FIRST_OF_NOT_READY, earlier, LONGEST_OF_NOT_READY);
             default -> doubled(FIRST, earlier, LONGEST);
         };
@@ -60,6 +63,10 @@ public final class Backoff {
      */
     public static Duration ofNode(Duration first, int earlier) {
         return doubled(first, earlier, LONGEST_OF_NODE);
+    }
+
+    private static Duration afterTheFirst(Duration second, int earlier) {
+        return earlier == 0 ? Duration.ZERO : doubled(second, earlier - 1, LONGEST);
     }
 
     private static Duration doubled(Duration first, int times, Duration longest) {

@@ -83,6 +83,28 @@ public abstract class EvictionContract extends StoreContract {
     }
 
     @Test
+    final void whatIsReclaimedAgainSoonIsLeftAloneForLongerEachTime() {
+        nodes(1);
+        JobId victim = submit(job("victim", 1, 2));
+        for (long seconds : new long[] {0, 30, 60, 120}) {
+            commit(place(victim, "n0", 0, 1));
+            see(victim, MemberPhase.RUNNING, null);
+            long before = everything().nowMicros();
+            evict(eviction(victim, submit(job("urgent", 1, 8)), EndCause.RECLAIMED));
+            see(victim, MemberPhase.GONE, EndCause.RECLAIMED);
+            WaitingJob waits = waiting(victim);
+            if (seconds == 0) {
+                assertThat(waits.notBeforeMicros()).isZero();
+            } else {
+                assertThat(waits.notBeforeMicros())
+                        .isBetween(before + seconds * 1_000_000, everything().nowMicros() + seconds * 1_000_000);
+                assertThat(waits.verdict()).extracting(Reason::code).isEqualTo(ReasonCode.BACKING_OFF);
+            }
+        }
+        assertThat(run(victim).failures()).isZero();
+    }
+
+    @Test
     final void aJobWhoseDisruptionBudgetIsUsedUpIsNoVictimForTheRestOfTheTime() {
         nodes(1);
         JobId victim = submit(onTerms("victim", new Preemption(true, 40, new DisruptionBudget(2, 3_600))));

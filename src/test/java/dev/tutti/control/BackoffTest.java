@@ -18,7 +18,7 @@ class BackoffTest {
     @ParameterizedTest(name = "{0}")
     @CsvSource({
         "PREEMPTED, 0 0 0 0",
-        "RECLAIMED, 0 0 0 0",
+        "RECLAIMED, 0 30 60 120",
         "MOVED, 0 1 2 4",
         "NOT_READY_IN_TIME, 60 120 240 480",
         "EXIT_CODE, 1 2 4 8",
@@ -36,7 +36,7 @@ class BackoffTest {
     @ParameterizedTest(name = "{0}")
     @EnumSource(
             mode = Mode.EXCLUDE,
-            names = {"PREEMPTED", "RECLAIMED", "NOT_READY_IN_TIME"})
+            names = {"PREEMPTED", "NOT_READY_IN_TIME"})
     void nobodyIsLeftAloneForLongerThanFiveMinutes(EndCause cause) {
         assertThat(Backoff.ofJob(cause, 1_000)).isEqualTo(Duration.ofMinutes(5));
     }

@@ -1,5 +1,8 @@
 package dev.tutti.simulator.queues;
 
+import dev.tutti.control.Backoff;
+import dev.tutti.model.life.EndCause;
+
 /** What became of a job in a run. */
 public final class JobStory {
 
@@ -8,6 +11,8 @@ public final class JobStory {
     private long endedAt = -1;
     private long lostSeconds;
     private int evictions;
+    private int backOffs;
+    private EndCause leavingFor = EndCause.PREEMPTED;
 
     JobStory(QueuedJob job) {
         this.job = job;
@@ -21,10 +26,23 @@ public final class JobStory {
         startedAt = now;
     }
 
-    void evicted(long now) {
+    /** It is asked to leave. */
+    void leave(EndCause cause) {
+        leavingFor = cause;
+    }
+
+    /**
+     * It had to give way.
+     *
+     * @return for how many seconds it is not tried again
+     */
+    long evicted(long now) {
+        int earlier = now - startedAt >= Backoff.FORGIVEN_AFTER.toSeconds() ? 0 : backOffs;
+        backOffs = leavingFor == EndCause.PREEMPTED ? earlier : earlier + 1;
         evictions++;
         lostSeconds += now - startedAt;
         startedAt = -1;
+        return Backoff.ofJob(leavingFor, earlier).toSeconds();
     }
 
     void end(long now) {

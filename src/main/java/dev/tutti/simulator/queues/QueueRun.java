@@ -10,6 +10,7 @@ import dev.tutti.allocator.WaitingBook;
 import dev.tutti.allocator.policy.Mix;
 import dev.tutti.allocator.quota.PastShares;
 import dev.tutti.model.JobId;
+import dev.tutti.model.life.EndCause;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -96,7 +97,7 @@ public final class QueueRun {
         while (done < stories.size()) {
             long arrival = arrived < stories.size() ? stories.get(arrived).job().atSeconds() : Long.MAX_VALUE;
             long before = now;
-            now = Math.min(arrival, events.next());
+            now = Math.min(Math.min(arrival, events.next()), wakes(before));
             if (now == Long.MAX_VALUE) {
                 throw new IllegalStateException(waiting.size() + " jobs wait for ever, such as "
                         + waiting.jobs().iterator().next());
@@ -106,7 +107,7 @@ public final class QueueRun {
                 end(events.poll());
             }
             while (arrived < stories.size() && stories.get(arrived).job().atSeconds() <= now) {
-                enqueue(arrived++);
+                enqueue(arrived++, 0);
             }
             for (int job : rows.grownImpatient(now)) {
                 waiting.put(rows.waiting(job, stories.get(job).job(), now));
@@ -116,6 +117,13 @@ public final class QueueRun {
             afterEnd.accept(done);
         }
         return new QueueOutcome(stories, decisions);
+    }
+
+    /** When the next that rests is tried again; never when none rests. */
+    private long wakes(long since) {
+        return waiting.nextWakeMicros() == Long.MAX_VALUE
+                ? Long.MAX_VALUE
+                : Math.max(since, Rows.seconds(waiting.nextWakeMicros()));
     }
 
     /** What is held has been held since then. */
@@ -129,9 +137,10 @@ public final class QueueRun {
         return new Snapshot(decisions, machines.names(), machines.arrays(), books.shares(), Mix.UNKNOWN);
     }
 
-    private void enqueue(int job) {
+    /** @param notBefore when it is tried again, in seconds; 0 for at once */
+    private void enqueue(int job, long notBefore) {
         books.queue(stories.get(job).job().queue(), stories.get(job).job().gpus());
-        waiting.put(rows.waiting(job, stories.get(job).job(), now));
+        waiting.put(rows.waiting(job, stories.get(job).job(), now, notBefore));
     }
 
     private void end(int job) {
@@ -142,8 +151,8 @@ public final class QueueRun {
         books.hold(story.job().queue(), -story.job().gpus());
         boolean isOver = now >= story.startedAt() + story.job().seconds();
         if (leaving.remove(job) && !isOver) {
-            story.evicted(now);
-            enqueue(job);
+            long rests = story.evicted(now);
+            enqueue(job, rests == 0 ? 0 : now + rests);
         } else {
             story.end(now);
             done++;
@@ -196,6 +205,8 @@ public final class QueueRun {
     private void evict(JobId victim, JobId beneficiary) {
         int job = Rows.numberOf(victim);
         JobStory story = stories.get(job);
+        boolean isOwn = story.job().queue() == story(beneficiary).job().queue();
+        story.leave(isOwn ? EndCause.PREEMPTED : EndCause.RECLAIMED);
         running.put(Rows.leaving(attempt(victim), beneficiary, now + GRACE_SECONDS));
         leaving.add(job);
         events.set(

@@ -53,14 +53,23 @@ final class Rows {
         return (int) id.value().getLeastSignificantBits() - 1;
     }
 
+    static long seconds(long micros) {
+        return micros / MICROS - BEGIN_SECONDS;
+    }
+
     static long micros(long seconds) {
         return (seconds + BEGIN_SECONDS) * MICROS;
     }
 
     /** The row of a job that waits, now or again; with the highest priority when it waited longer than anybody should. */
     WaitingJob waiting(int number, QueuedJob job, long now) {
+        return waiting(number, job, now, 0);
+    }
+
+    /** The same of one that is not tried before a time, in seconds; 0 when it is tried at once. */
+    WaitingJob waiting(int number, QueuedJob job, long now, long notBefore) {
         boolean isImpatient = rules.patienceSeconds() > 0 && now - job.atSeconds() >= rules.patienceSeconds();
-        WaitingJob row = row(number, job, isImpatient ? HIGHEST_PRIORITY : job.priority());
+        WaitingJob row = row(number, job, isImpatient ? HIGHEST_PRIORITY : job.priority(), notBefore);
         rows.put(number, row);
         if (rules.patienceSeconds() > 0 && !isImpatient) {
             patient.add(new Patience(job.atSeconds() + rules.patienceSeconds(), number));
@@ -121,7 +130,7 @@ final class Rows {
                 job.checkpointMicros());
     }
 
-    private WaitingJob row(int number, QueuedJob job, int priority) {
+    private WaitingJob row(int number, QueuedJob job, int priority, long notBefore) {
         long limit = job.limitSeconds() == 0 ? 0 : job.limitSeconds() + QueueRun.GRACE_SECONDS;
         return new WaitingJob(
                 id(number),
@@ -130,7 +139,7 @@ final class Rows {
                 Lane.YELLOW,
                 priority,
                 micros(job.atSeconds()),
-                0,
+                notBefore == 0 ? 0 : micros(notBefore),
                 limit,
                 sets(job.gpus(), books.flavor(job.queue())),
                 TopologyWish.NONE,

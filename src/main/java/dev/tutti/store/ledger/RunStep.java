@@ -120,10 +120,10 @@ record RunStep(
         return requeued() && cause != null ? Backoff.ofJob(cause, earlier) : Duration.ZERO;
     }
 
-    /** Neither a suspension nor an eviction is a reason to leave the job alone. */
+    /** Neither a suspension nor a stronger job of its queue is a reason to leave the job alone. */
     int backOffs() {
         EndCause cause = after.stopping();
-        return cause == null || cause.isEviction() ? earlier : earlier + 1;
+        return cause == null || cause == EndCause.PREEMPTED ? earlier : earlier + 1;
     }
 
     @Nullable

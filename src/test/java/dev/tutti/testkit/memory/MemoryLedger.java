@@ -361,8 +361,10 @@ final class MemoryLedger implements Ledger {
         if (job.state == JobState.QUEUED) {
             job.reason = job.waits ? DEPENDENCY : NOT_LOOKED_AT;
             if (before.isLive() && stopping != null && stopping.isEviction()) {
-                job.notBefore = 0;
                 job.evictedAt.add(store.now());
+            }
+            if (before.isLive() && stopping == EndCause.PREEMPTED) {
+                job.notBefore = 0;
             } else if (before.isLive() && stopping != null) {
                 backOff(job, Backoff.ofJob(stopping, job.backOffs));
             }
