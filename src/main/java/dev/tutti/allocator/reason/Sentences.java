@@ -245,7 +245,7 @@ public final class Sentences {
     public static Reason backingOff(long micros) {
         long seconds = Math.max(1, (micros + MICROS_PER_SECOND - 1) / MICROS_PER_SECOND);
         return plain(
-                ReasonCode.BACKING_OFF, "It is not tried again for " + seconds + " s after its last start failed.");
+                ReasonCode.BACKING_OFF, "It is not tried again for " + seconds + " s after its last start came to nothing.");
     }
 
     /** What a gang needs, against all that there is of it. */
