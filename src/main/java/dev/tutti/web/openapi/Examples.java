@@ -53,11 +53,12 @@ final class Examples {
                              "perUser": {"maxWaitingJobs": 200, "maxGpuMilli": 4000}, "maxWholeNodes": {"h100-sxm": 1}}""")),
             "changeQueue",
             List.of(
-                    new Named("hold it", "Nothing starts, here and below; what runs goes on", "{\"held\": true}"),
-                    new Named("drain it", "No more jobs come in; let it go again with false", "{\"draining\": true}"),
-                    new Named("more quota", "Try it with dryRun=true first", """
+                    new Named("1. hold it", "Nothing starts, here and below; what runs goes on", "{\"held\": true}"),
+                    new Named(
+                            "2. drain it", "No more jobs come in; let it go again with false", "{\"draining\": true}"),
+                    new Named("3. more quota", "Try it with dryRun=true first", """
                             {"nominalMilli": {"h100-sxm": 72000}, "borrowingLimitMilli": {"h100-sxm": 0}}"""),
-                    new Named("no limits", "null takes a limit away", """
+                    new Named("4. no limits", "null takes a limit away", """
                             {"maxWaitingJobs": null, "perUser": null, "borrowingLimitMilli": null}""")),
             "changeLane",
             List.of(
@@ -101,16 +102,12 @@ final class Examples {
         if (type.endsWith("yaml")) {
             body.setExample(MANIFEST);
         }
-        List<Named> bodies = BODIES.getOrDefault(operationId, List.of());
-        if (bodies.size() == 1) {
-            body.setExample(bodies.get(0).read());
-        } else {
-            bodies.forEach(each -> body.addExamples(
-                    each.name, new Example().summary(each.summary).value(each.read())));
+        for (Named each : BODIES.getOrDefault(operationId, List.of())) {
+            body.addExamples(each.name, new Example().summary(each.summary).value(each.read()));
         }
     }
 
-    /** One of several bodies to choose from. */
+    /** A body to choose; those of an operation are shown in the order of their names. */
     private record Named(String name, String summary, String json) {
 
         Object read() {
